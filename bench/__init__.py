@@ -1,0 +1,1 @@
+"""Benchmarks: ``script/bench NAME --data DIR``, one module a name."""

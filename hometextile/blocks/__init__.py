@@ -1,0 +1,1 @@
+"""Segmentation, features, importance, topic blocks, regions, records."""

@@ -1,0 +1,36 @@
+"""A block: a region of a page, and how much it matters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+#: The three levels of a block, least first (paper 1, table 2).
+LEVELS = ("noise", "related", "main")
+
+
+@dataclass
+class Block:
+    """A region of a page.
+
+    Attributes:
+        id: number in document order, unique in the page.
+        path: XPath of the block's element (of its first element where it spans siblings).
+        elements: the lxml elements it covers, in document order; their subtrees are the block.
+        text: its visible text, line breaks kept.
+        box: x, y, width, height in CSS pixels, from the layout or estimated; None where neither is to be had.
+        doc: degree of coherence, 1 to 10 (VIPS), None for tag classes.
+        level: one of :data:`LEVELS`, None before it is rated.
+        score: the model's probability of ``main``, 0 to 1.
+        features: what the model saw, by name.
+    """
+
+    id: int
+    path: str
+    elements: list[Any] = field(default_factory=list, repr=False)
+    text: str = ""
+    box: tuple[float, float, float, float] | None = None
+    doc: int | None = None
+    level: str | None = None
+    score: float | None = None
+    features: dict[str, float] = field(default_factory=dict, repr=False)

@@ -1,0 +1,1 @@
+"""URL and content fingerprints, near-duplicates."""

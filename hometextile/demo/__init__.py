@@ -1,0 +1,1 @@
+"""The demo source: a small server that behaves like the sites our users fight with."""

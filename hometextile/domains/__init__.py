@@ -1,0 +1,1 @@
+"""Domain packs: data only, one folder a pack."""

@@ -1,0 +1,1 @@
+"""Site rules, selecting, induction, templates."""

@@ -1,0 +1,1 @@
+"""Query interfaces: reading, submitting, domain model, recognising, filling, choosing keywords, answers."""

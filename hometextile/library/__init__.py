@@ -1,0 +1,1 @@
+"""Tables, store, search, exports, migrations."""

@@ -1,0 +1,1 @@
+"""From resources to the user's own tables."""

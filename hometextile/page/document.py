@@ -1,0 +1,55 @@
+"""The parsed document: one tree a page, parsed once and handed along."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from urllib.parse import urljoin
+
+import lxml.html
+from lxml import etree
+
+#: What no HTML tree can hold: NUL and the C0 controls, lone surrogates, the two non-characters.
+_UNFIT = re.compile("[\x00-\x08\x0b\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_XML_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
+
+
+class Document:
+    """An HTML page as a tree.
+
+    Args:
+        text: the decoded page.
+        url: the address it came from, after redirects.
+        encoding: the WHATWG name of the page's encoding (what a form is submitted in).
+        max_chars: longer pages are cut there and :attr:`truncated` is set.
+    """
+
+    def __init__(self, text: str, url: str, encoding: str = "utf-8", *, max_chars: int = 20_000_000) -> None:
+        self.url = url
+        self.encoding = encoding
+        self.truncated = len(text) > max_chars
+        self.text = text[:max_chars] if self.truncated else text
+
+    @cached_property
+    def tree(self) -> lxml.html.HtmlElement:
+        """The root ``<html>`` element. Comments are kept; an empty page gives an empty ``<html>``."""
+        text = _UNFIT.sub("", _XML_DECLARATION.sub("", self.text, count=1))
+        parser = lxml.html.HTMLParser(encoding="utf-8", huge_tree=True, remove_pis=True, no_network=True)
+        try:
+            root = lxml.html.document_fromstring(text.encode("utf-8"), parser=parser)
+        except (etree.ParserError, etree.XMLSyntaxError):
+            root = lxml.html.document_fromstring(b"<html><head></head><body></body></html>", parser=parser)
+        return root
+
+    @cached_property
+    def base_url(self) -> str:
+        """What relative addresses are resolved against: the first ``<base href>``, itself resolved, or the URL."""
+        for base in self.tree.iter("base"):
+            href = base.get("href")
+            if href is not None:
+                try:
+                    joined = urljoin(self.url, href.strip())
+                except ValueError:
+                    return self.url
+                return joined if joined.startswith(("http://", "https://")) else self.url
+        return self.url

@@ -1,0 +1,1 @@
+"""Scrapy item pipelines: one step of the way of a page each."""

@@ -1,0 +1,1 @@
+"""The browser: layouts taken, actions done, guarded."""

@@ -1,0 +1,1 @@
+"""Scrapy spider middlewares, one a file."""

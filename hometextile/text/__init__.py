@@ -1,0 +1,1 @@
+"""Encodings, words, dates, numbers, prices, quantities: the ground floor."""

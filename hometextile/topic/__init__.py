@@ -1,0 +1,1 @@
+"""Relevance, link priority, classification, credibility."""
