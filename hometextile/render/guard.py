@@ -224,6 +224,10 @@ class AddressGuard:
             return True
         return self._in_networks(host)
 
+    def names(self, host: str) -> bool:
+        """Whether the site's file names this host, for one port at least."""
+        return self.allow_private or any(name == host for name, _port in self._hosts)
+
     def judge(self, address: str) -> str | None:
         """Why an IP address is refused, or None: public, or in an allowed network."""
         if self.allow_private or self._in_networks(address) or (address, None) in self._hosts:
