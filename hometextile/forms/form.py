@@ -32,6 +32,7 @@ class Control:
         words: what a person reads about it: label, placeholder, title, aria, the text beside it.
         attributes: the element's attributes.
         element: the lxml element.
+        direction: ``ltr``, ``rtl`` or ``auto``, as ``dir`` says.
     """
 
     kind: str
@@ -43,6 +44,7 @@ class Control:
     words: dict[str, str] = field(default_factory=dict)
     attributes: dict[str, str] = field(default_factory=dict, repr=False)
     element: Any = field(default=None, repr=False, compare=False)
+    direction: str = "ltr"
 
 
 @dataclass
@@ -62,6 +64,7 @@ class Form:
         path: XPath of the element.
         words: headings and text near the form, the words of its submit button.
         virtual: True for a box and a button without a ``<form>``.
+        attributes: the form element's attributes.
         element: the lxml element.
     """
 
@@ -77,6 +80,7 @@ class Form:
     path: str = ""
     words: dict[str, str] = field(default_factory=dict)
     virtual: bool = False
+    attributes: dict[str, str] = field(default_factory=dict, repr=False)
     element: Any = field(default=None, repr=False, compare=False)
 
     @property

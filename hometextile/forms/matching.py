@@ -1,0 +1,42 @@
+"""Form tags of the source to the elements of lxml's tree."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lxml import html
+
+from hometextile.forms.source import MARKED, Token
+
+#: How many elements are looked through for a tag before it is taken for missing.
+_REACH = 200
+
+
+def match_elements(tokens: list[Token], tree: html.HtmlElement) -> dict[int, Any]:
+    """Elements of lxml's tree by the number of their tag.
+
+    lxml leaves elements in the order of the source but reads what a browser does not (``noscript``), and the other way
+    round; tags and elements are matched in order by name and telling attributes.
+    """
+    matched: dict[int, Any] = {}
+    elements: dict[str, list[Any]] = {name: [] for name in MARKED}
+    for element in tree.iter(*MARKED):
+        elements[element.tag].append(element)
+    places = dict.fromkeys(MARKED, 0)
+    for token in tokens:
+        if token.end:
+            continue
+        candidates, place = elements[token.name], places[token.name]
+        wanted = _signature(token.attributes)
+        for index in range(place, min(place + _REACH, len(candidates))):
+            if _signature(candidates[index].attrib) == wanted:
+                matched[token.number] = candidates[index]
+                places[token.name] = index + 1
+                break
+    return matched
+
+
+def _signature(attributes: Any) -> tuple[str, ...]:
+    return tuple(
+        " ".join((attributes.get(key) or "").split()) for key in ("name", "id", "type", "action", "value", "class")
+    )
