@@ -109,6 +109,7 @@ class Query:
         submitter: the button pressed, None for the form's default button.
         probe: True for the nonsense word that shows what every answer has.
         url: of the page it is sent from.
+        box: the control that takes the keyword, for the browser where the box has no name.
     """
 
     form: Form
@@ -117,3 +118,4 @@ class Query:
     submitter: Control | None = None
     probe: bool = False
     url: str = ""
+    box: Control | None = None

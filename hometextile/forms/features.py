@@ -1,0 +1,369 @@
+"""What a form looks like, in numbers: the features that the learned score stands on.
+
+One pass over the form's elements, no browser, no other page: structure (which controls, how many, how sent), position on
+the page, and which intents (search, log in, order ...: ``words.yaml``) the words of each *zone* of the form speak of. A
+zone is a place where a form says what it is for: the button, the box, the labels, the names that programmers gave, the
+text inside, the text before.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from hometextile.forms.form import Control, Form
+from hometextile.forms.words import MAX_ZONE, FormWords, split_name
+
+#: Controls that a person types free text into.
+TEXT_KINDS = frozenset({"text", "search"})
+#: Controls that a person types something of a fixed form into.
+TYPED_KINDS = frozenset(
+    {"email", "tel", "url", "number", "range", "date", "time", "month", "week", "datetime-local", "color"}
+)
+BUTTON_KINDS = frozenset({"submit", "image", "button", "reset"})
+_SILENT_TAGS = frozenset({"script", "style", "noscript", "template", "select", "option", "textarea"})
+_MAX_ELEMENTS = 1_500
+_MAX_CONTROLS = 300
+_LANDMARKS = re.compile(r"header|head|top|nav|menu|bar", re.I)
+_FOOT = re.compile(r"foot|bottom", re.I)
+_SIDE = re.compile(r"side|aside|widget|column|block", re.I)
+_POPUP = re.compile(r"modal|popup|pop-up|dialog|overlay|lightbox", re.I)
+_MONEY = re.compile(r"[$€£¥￥₽₩]\s?\d|\d\s?(?:[€₽]|kr\b|zł|руб|元)")
+_EMAIL = re.compile(r"e-?mail|courriel|correo|邮箱|邮件|почт|@", re.I)
+#: Names of boxes that nearly every search program uses, whole.
+_QUERY_NAME = re.compile(
+    r"^(?:q|s|p|k|w|wd|kw|qs|qt|query|search|keywords?|key|kwd|text|words?|terms?|find|str|searchterms?|search_?(?:text|query|string|keywords?|terms?|word|box)"
+    r"|searchabletext|search_block_form|search_theme_form|buscar|busqueda|suche|sok|szukaj|ara|poisk|mot|mots|keyword\w*|sword|st|txtsearch\w*)$",
+    re.I,
+)
+
+
+@dataclass
+class Zones:
+    """The places where a form says what it is for; all texts as they stand.
+
+    Attributes:
+        text: zone name to what a person reads there.
+        names: zone name to what programmers called it.
+    """
+
+    text: dict[str, str] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
+
+
+TEXT_ZONES = ("button", "box", "labels", "inside", "links", "options", "before")
+NAME_ZONES = ("box_name", "control_names", "hidden_names", "button_name", "form_name", "action", "script")
+
+
+def visible(form: Form) -> list[Control]:
+    """The controls that a person sees, buttons too, at most 300."""
+    return [control for control in form.controls[:_MAX_CONTROLS] if control.kind != "hidden"]
+
+
+def said(control: Control) -> str:
+    """What a person reads about a control: its words, and for buttons its value."""
+    parts = [text for key, text in control.words.items() if key != "near"]
+    if control.kind in BUTTON_KINDS:
+        parts.append(control.value)
+        parts.append(control.attributes.get("alt", ""))
+    parts.append(control.attributes.get("title", ""))
+    parts.append(control.attributes.get("placeholder", ""))
+    return " ".join(dict.fromkeys(part.strip() for part in parts if part and part.strip()))
+
+
+def _named(control: Control) -> str:
+    attributes = control.attributes
+    return " ".join((control.name, attributes.get("id", ""), attributes.get("class", "")))
+
+
+def main_box(form: Form) -> Control | None:
+    """The box that a person would type a search word into: the first free-text box, or else the first of any kind."""
+    typed = None
+    for control in visible(form):
+        if control.kind in TEXT_KINDS and not control.disabled:
+            return control
+        if typed is None and control.kind in TYPED_KINDS:
+            typed = control
+    return typed
+
+
+@dataclass
+class _Inside:
+    text: str = ""
+    links: str = ""
+    link_count: int = 0
+    images: int = 0
+    elements: int = 0
+    headings: int = 0
+
+
+def _inside(form: Form) -> _Inside:
+    """The form's own text, without scripts and options, in one pass."""
+    result = _Inside()
+    element = form.element
+    if element is None:
+        result.text = " ".join(form.words.values())[:MAX_ZONE]
+        return result
+    texts: list[str] = []
+    links: list[str] = []
+    length = 0
+    for node in element.iter():
+        result.elements += 1
+        if result.elements > _MAX_ELEMENTS or length > MAX_ZONE:
+            break
+        tag = node.tag
+        if isinstance(tag, str) and tag not in _SILENT_TAGS:
+            if tag == "a":
+                result.link_count += 1
+                links.append(_short_text(node))
+            elif tag == "img":
+                result.images += 1
+                texts.append(node.get("alt") or "")
+            elif tag in {"h1", "h2", "h3", "h4", "h5", "h6", "legend"}:
+                result.headings += 1
+            if node.text:
+                texts.append(node.text)
+                length += len(node.text)
+        if node.tail and node is not element:
+            texts.append(node.tail)
+            length += len(node.tail)
+    result.text = " ".join(" ".join(texts).split())[:MAX_ZONE]
+    result.links = " ".join(links)[:MAX_ZONE]
+    return result
+
+
+def _short_text(node: object) -> str:
+    parts = []
+    for n, text in enumerate(node.itertext()):  # type: ignore[attr-defined]
+        parts.append(text)
+        if n > 8:
+            break
+    return " ".join(" ".join(parts).split())[:80]
+
+
+def _before(form: Form) -> str:
+    """The text just before the form: the nearest heading or words, at most 120 characters."""
+    node = form.element
+    for _level in range(3):
+        if node is None:
+            break
+        steps = 0
+        sibling = node.getprevious()
+        parent = node.getparent()
+        while sibling is not None and steps < 4:
+            steps += 1
+            tail = (sibling.tail or "").strip()
+            if tail:
+                return tail[-120:]
+            if isinstance(sibling.tag, str) and sibling.tag not in {
+                "script",
+                "style",
+                "form",
+                "input",
+                "noscript",
+                "link",
+            }:
+                text = _short_text(sibling)
+                if text:
+                    return text[-120:]
+            sibling = sibling.getprevious()
+        if parent is not None and (parent.text or "").strip():
+            return str(parent.text).strip()[-120:]
+        node = parent
+    return ""
+
+
+def zones_of(form: Form, inside: _Inside | None = None) -> Zones:
+    """What stands in each zone of *form*."""
+    inside = inside or _inside(form)
+    controls = visible(form)
+    box = main_box(form)
+    buttons = [control for control in controls if control.kind in BUTTON_KINDS and control.kind != "reset"]
+    others = [control for control in controls if control.kind not in BUTTON_KINDS and control is not box]
+    attributes = dict(form.element.attrib) if form.element is not None else {}
+    try:
+        action = urlsplit(form.action.strip())
+        path = f"{action.path} {action.query}"
+    except ValueError:
+        path = form.action
+    zones = Zones()
+    zones.text = {
+        "button": " | ".join(filter(None, map(said, buttons[:6]))),
+        "box": f"{said(box)} | {box.value}" if box is not None else "",
+        "labels": " | ".join(filter(None, map(said, others[:40]))),
+        "inside": inside.text,
+        "links": inside.links,
+        "options": " | ".join(option.text for control in others[:6] for option in control.options[:8]),
+        "before": _before(form) if form.element is not None else form.words.get("before", ""),
+    }
+    zones.names = {
+        "box_name": _named(box) if box is not None else "",
+        "control_names": " ".join(control.name for control in others[:60]),
+        "hidden_names": " ".join(control.name for control in form.controls[:_MAX_CONTROLS] if control.kind == "hidden"),
+        "button_name": " ".join(map(_named, buttons[:6])),
+        "form_name": " ".join(
+            (form.name, attributes.get("id", ""), attributes.get("class", ""), attributes.get("role", ""))
+        ),
+        "action": path,
+        "script": " ".join(
+            filter(None, (attributes.get("onsubmit"), *(c.attributes.get("onclick") for c in buttons[:3])))
+        ),
+    }
+    return zones
+
+
+def _structure(form: Form, inside: _Inside) -> dict[str, float]:
+    count: dict[str, int] = {}
+    for control in form.controls[:_MAX_CONTROLS]:
+        count[control.kind] = count.get(control.kind, 0) + 1
+    text = sum(count.get(kind, 0) for kind in TEXT_KINDS)
+    typed = sum(count.get(kind, 0) for kind in TYPED_KINDS)
+    selects = [control for control in form.controls[:_MAX_CONTROLS] if control.kind.startswith("select")]
+    options = [len(control.options) for control in selects]
+    shown = [control for control in visible(form) if control.kind not in BUTTON_KINDS]
+    box = main_box(form)
+    name = box.name if box is not None else ""
+    result = {
+        "post": form.method == "post",
+        "multipart": "multipart" in form.enctype,
+        "no_action": not form.action.strip(),
+        "script_action": form.action.strip().lower().startswith("javascript") or form.action.strip() == "#",
+        "other_host": _other_host(form),
+        "no_text": text == 0,
+        "one_text": text == 1,
+        "two_text": text == 2,
+        "texts": math.log1p(text),
+        "typed": math.log1p(typed),
+        "hidden": math.log1p(count.get("hidden", 0)),
+        "shown": math.log1p(len(shown)),
+        "one_shown": len(shown) == 1,
+        "none_shown": not shown,
+        "search_kind": bool(count.get("search")),
+        "password": bool(count.get("password")),
+        "passwords": math.log1p(count.get("password", 0)),
+        "file": bool(count.get("file")),
+        "textarea": bool(count.get("textarea")),
+        "email_kind": bool(count.get("email")),
+        "tel_kind": bool(count.get("tel")),
+        "number_kind": bool(count.get("number")),
+        "checks": math.log1p(count.get("checkbox", 0)),
+        "radios": math.log1p(count.get("radio", 0)),
+        "selects": math.log1p(len(selects)),
+        "one_select": len(selects) == 1,
+        "only_selects": bool(selects) and len(selects) == len(shown),
+        "most_options": math.log1p(max(options, default=0)),
+        "select_submits": any("onchange" in control.attributes for control in selects),
+        "no_button": not any(count.get(kind) for kind in ("submit", "image", "button")),
+        "image_button": bool(count.get("image")),
+        "buttons": math.log1p(count.get("submit", 0) + count.get("button", 0)),
+        "query_name": bool(_QUERY_NAME.match(name.strip())),
+        "short_name": 0 < len(name) <= 2,
+        "unnamed_box": box is not None and not name,
+        "box_value": bool(box is not None and box.value.strip()),
+        "box_number": bool(box is not None and box.value.strip().isdigit()),
+        "box_url": bool(box is not None and box.value.strip().startswith("http")),
+        "box_email": bool(box is not None and _EMAIL.search(f"{name} {said(box)} {box.value}")),
+        "box_small": bool(box is not None and 0 < _number(box.attributes.get("size", "")) <= 6),
+        "required": any("required" in control.attributes for control in shown),
+        "autocomplete_off": bool(box is not None and box.attributes.get("autocomplete", "").lower() == "off"),
+        "text_length": math.log1p(len(inside.text)),
+        "no_text_inside": not inside.text,
+        "link_count": math.log1p(inside.link_count),
+        "images": math.log1p(inside.images),
+        "elements": math.log1p(inside.elements),
+        "headings": math.log1p(inside.headings),
+        "money": bool(_MONEY.search(inside.text)),
+        "starred": "*" in inside.text,
+        "question": "?" in inside.text,
+        "whole_page": inside.elements >= 300,
+        "viewstate": any(control.name == "__VIEWSTATE" for control in form.controls[:20]),
+        "token": any(_is_token(control.name) for control in form.controls[:_MAX_CONTROLS] if control.kind == "hidden"),
+    }
+    return {key: float(value) for key, value in result.items()}
+
+
+def _is_token(name: str) -> bool:
+    lower = name.lower()
+    return "token" in lower or "csrf" in lower or "nonce" in lower or "authenticity" in lower
+
+
+def _number(text: str) -> int:
+    text = text.strip()
+    return int(text) if text.isdecimal() and len(text) < 6 else 0
+
+
+def _other_host(form: Form) -> bool:
+    try:
+        host, own = urlsplit(form.action.strip()).netloc, urlsplit(form.url).netloc
+    except ValueError:
+        return False
+    return bool(host) and host.split(":")[0].split(".")[-2:] != own.split(":")[0].split(".")[-2:]
+
+
+def _position(form: Form) -> dict[str, float]:
+    marks, depth = [], 0
+    node = form.element.getparent() if form.element is not None else None
+    while node is not None and depth < 60:
+        depth += 1
+        if depth <= 8 and isinstance(node.tag, str) and node.tag not in {"body", "html"}:
+            marks.append(f"{node.tag} {node.get('id') or ''} {node.get('class') or ''} {node.get('role') or ''}")
+        node = node.getparent()
+    near = " ".join(marks)
+    return {
+        "depth": math.log1p(depth),
+        "near_top": float(bool(_LANDMARKS.search(near))),
+        "near_foot": float(bool(_FOOT.search(near))),
+        "near_side": float(bool(_SIDE.search(near))),
+        "near_popup": float(bool(_POPUP.search(near))),
+        "near_search": float("search" in near.lower() and "research" not in near.lower()),
+        "role_search": float(form.element is not None and form.element.get("role") == "search"),
+    }
+
+
+def features(form: Form, words: FormWords) -> dict[str, float]:
+    """The features of *form*, by name; the same names in the same order for every form.
+
+    Args:
+        form: a form as :func:`hometextile.forms.reading.read_forms` gives it.
+        words: the words of forms.
+    """
+    inside = _inside(form)
+    zones = zones_of(form, inside)
+    result = _structure(form, inside)
+    result.update(_position(form))
+    for zone in TEXT_ZONES:
+        found = words.intents_in(zones.text[zone])
+        for intent in words.intents:
+            result[f"{zone}:{intent}"] = float(intent in found)
+    for zone in NAME_ZONES:
+        found = words.intents_in_name(zones.names[zone])
+        for intent in words.intents:
+            result[f"{zone}:{intent}"] = float(intent in found)
+    try:
+        page = urlsplit(form.url).path
+    except ValueError:
+        page = ""
+    found = words.intents_in_name(page)
+    for intent in ("search", "login", "register", "recover", "comment", "order"):
+        result[f"page:{intent}"] = float(intent in found)
+    search_zones = [z for z in (*TEXT_ZONES, *NAME_ZONES) if result[f"{z}:search"] and z not in {"inside", "links"}]
+    result["search_zones"] = float(len(search_zones))
+    return result
+
+
+__all__ = [
+    "BUTTON_KINDS",
+    "NAME_ZONES",
+    "TEXT_KINDS",
+    "TEXT_ZONES",
+    "TYPED_KINDS",
+    "Zones",
+    "features",
+    "main_box",
+    "said",
+    "split_name",
+    "visible",
+    "zones_of",
+]

@@ -1,0 +1,130 @@
+"""The learned score: an RBF-kernel SVM over the features of a form, calibrated to a probability.
+
+Kept with skops, never as a bare pickle; the card beside it (JSON) says on what it was trained and how well it did.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import skops.io
+from sklearn.calibration import CalibratedClassifierCV
+from sklearn.pipeline import Pipeline, make_pipeline
+from sklearn.preprocessing import MinMaxScaler
+from sklearn.svm import SVC
+
+from hometextile.forms.features import features
+from hometextile.forms.form import Form
+from hometextile.forms.words import FormWords, form_words
+from hometextile.text.faults import Fault
+from hometextile.text.messages import _
+
+Matrix = npt.NDArray[np.float64]
+#: Found by four shuffled, site-grouped five-fold splits; flat around these values.
+SVM_C, SVM_GAMMA = 1.0, 0.05
+_NAME = "query_interface"
+#: Parts of scikit-learn's calibration that skops does not know by itself; anything else in a file is refused.
+_TRUSTED = ["sklearn.calibration._CalibratedClassifier", "sklearn.calibration._SigmoidCalibration"]
+
+
+def matrix(rows: Sequence[dict[str, float]], names: Sequence[str]) -> Matrix:
+    """Feature dicts as a matrix, forms × features, float64."""
+    return np.array([[row[name] for name in names] for row in rows], dtype=np.float64)
+
+
+def new_classifier() -> Pipeline:
+    """The untrained pipeline: features to 0..1, RBF SVM."""
+    return make_pipeline(MinMaxScaler(clip=True), SVC(C=SVM_C, gamma=SVM_GAMMA))
+
+
+@dataclass
+class QueryModel:
+    """The learned score.
+
+    Attributes:
+        classifier: the calibrated pipeline.
+        names: the features it was trained on, in order.
+        card: what it was trained on, and its figures.
+    """
+
+    classifier: Any
+    names: list[str]
+    card: dict[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def train(
+        cls, rows: Sequence[dict[str, float]], labels: Sequence[bool], card: dict[str, Any] | None = None
+    ) -> QueryModel:
+        """Train on feature dicts and labels (True: a query interface).
+
+        Raises:
+            Fault: fewer than ten forms of either kind.
+        """
+        y = np.array(labels, dtype=bool)
+        if min(int(y.sum()), int((~y).sum())) < 10:
+            raise Fault(
+                _("too few forms to train on: {yes} query interfaces, {no} others").format(
+                    yes=int(y.sum()), no=int((~y).sum())
+                ),
+                remedy=_("at least ten of each are needed"),
+            )
+        every = list(rows[0])
+        x = matrix(rows, every)
+        seen = (x != 0).sum(axis=0) >= 3
+        names = [name for name, keep in zip(every, seen, strict=True) if keep]
+        classifier = CalibratedClassifierCV(new_classifier(), method="sigmoid", cv=5, ensemble=False)
+        classifier.fit(x[:, seen], y)
+        return cls(classifier, names, dict(card or {}))
+
+    def score_rows(self, rows: Sequence[dict[str, float]]) -> list[float]:
+        """The probability that each form is a query interface, 0 to 1."""
+        if not rows:
+            return []
+        found: Matrix = self.classifier.predict_proba(matrix(rows, self.names))[:, 1]
+        return [float(value) for value in found]
+
+    def score(self, forms: Sequence[Form], words: FormWords | None = None) -> list[float]:
+        """The same, for forms."""
+        words = words or form_words()
+        return self.score_rows([features(form, words) for form in forms])
+
+    def save(self, folder: Path, name: str = _NAME) -> None:
+        """Write ``NAME.skops`` and its card ``NAME.json`` into *folder*."""
+        folder.mkdir(parents=True, exist_ok=True)
+        data = skops.io.dumps(self.classifier)
+        card = {**self.card, "features": self.names, "model_sha256": sha256(data).hexdigest()}
+        (folder / f"{name}.skops").write_bytes(data)
+        (folder / f"{name}.json").write_text(json.dumps(card, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+
+    @classmethod
+    def load(cls, folder: Path | None = None, name: str = _NAME) -> QueryModel:
+        """Read a model and its card: the shipped one, or one from *folder*.
+
+        Raises:
+            Fault: a file is missing, damaged, not the one the card is about, or holds types that are not to be trusted.
+        """
+        root = folder if folder is not None else files("hometextile.forms").joinpath("models")
+        source, card_source = root.joinpath(f"{name}.skops"), root.joinpath(f"{name}.json")
+        remedy = _("train it again: scrapy forms train --data DIR")
+        for one in (source, card_source):
+            if not one.is_file():
+                raise Fault(_("there is no such model"), file=str(one), remedy=remedy)
+        data = source.read_bytes()
+        try:
+            card = json.loads(card_source.read_text(encoding="utf-8"))
+            names = [str(one) for one in card["features"]]
+        except (ValueError, KeyError, TypeError):
+            raise Fault(_("the model's card cannot be read"), file=str(card_source), remedy=remedy) from None
+        if card.get("model_sha256") != sha256(data).hexdigest():
+            raise Fault(_("the model is not the one that its card is about"), file=str(source), remedy=remedy)
+        if set(skops.io.get_untrusted_types(data=data)) - set(_TRUSTED):
+            raise Fault(_("the model holds types that are not to be trusted"), file=str(source), remedy=remedy)
+        return cls(skops.io.loads(data, trusted=_TRUSTED), names, card)

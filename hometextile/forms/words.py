@@ -1,0 +1,183 @@
+"""The words of forms: what a form says that it does, and what its controls ask for. Data: ``words.yaml``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cached_property, lru_cache
+from importlib.resources import files
+
+import re2
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from hometextile.text.faults import Fault
+from hometextile.text.messages import _
+from hometextile.text.normalise import fold
+from hometextile.text.strict_yaml import load_yaml
+
+#: Scripts without spaces between words: found anywhere.
+_UNSPACED = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]")
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_NOT_ALNUM = re.compile(r"[\W_]+")
+_TOKEN = re.compile(r"[^\W\d_]+|\d+")
+#: No zone of a form is read further than this: a form around a whole page says no more about itself than its beginning.
+MAX_ZONE = 4_000
+
+
+class _Intent(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    words: list[str]
+    names: list[str]
+
+
+class _WordsFile(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    masks: list[str] = []
+    intents: dict[str, _Intent]
+    fields: dict[str, list[str]]
+    range: dict[str, list[str]]
+    no_choice: list[str]
+    stopwords: list[str]
+
+
+def _flat(text: str) -> str:
+    """Folded text with one space for whatever is no letter or digit, and one at each end."""
+    return f" {_NOT_ALNUM.sub(' ', fold(text))} "
+
+
+def _pattern(words: Iterable[str]) -> str:
+    """One RE2 pattern that finds any of *words* in flat text."""
+    parts = []
+    for word in words:
+        flat = _flat(word.rstrip("*"))
+        if _UNSPACED.search(word):
+            parts.append(re2.escape(flat.strip()))
+        elif flat.strip():
+            parts.append(re2.escape(flat.rstrip() if word.endswith("*") else flat))
+    return "|".join(parts)
+
+
+def _name_pattern(names: Iterable[str]) -> str:
+    """One RE2 pattern that finds any of *names* in split identifiers (:func:`split_name`) with spaces around."""
+    parts = []
+    for name in names:
+        text = re2.escape(split_name(name))
+        letters = sum(character.isalnum() for character in name)
+        if letters >= 5:
+            parts.append(text)
+        elif letters >= 3:
+            parts.append(" " + text)
+        else:
+            parts.append(f" {text} ")
+    return "|".join(parts)
+
+
+@lru_cache(maxsize=8192)
+def split_name(name: str) -> str:
+    """The parts of an identifier, lower case, one space between: ``txtSearch_Key`` gives ``txt search key``."""
+    return _NOT_ALNUM.sub(" ", _CAMEL.sub(" ", name[:MAX_ZONE])).strip().lower()
+
+
+class FormWords:
+    """The words of ``words.yaml``, ready to be looked for.
+
+    Args:
+        data: the file's content, checked.
+    """
+
+    def __init__(self, data: _WordsFile) -> None:
+        self.intents: tuple[str, ...] = tuple(data.intents)
+        self.fields: dict[str, list[str]] = data.fields
+        self.range_ends: dict[str, list[str]] = data.range
+        self.stopwords: frozenset[str] = frozenset(fold(word) for word in data.stopwords)
+        self.no_choice: frozenset[str] = frozenset(fold(word) for word in data.no_choice)
+        self._text = {name: _pattern(intent.words) for name, intent in data.intents.items()}
+        self._names = {name: _name_pattern(intent.names) for name, intent in data.intents.items()}
+        self.concepts: tuple[str, ...] = tuple(data.fields)
+        self._masks = re2.compile(
+            "|".join(
+                re2.escape(_flat(mask.rstrip("*")).strip()) + ("[a-z]*" if mask.endswith("*") else "")
+                for mask in data.masks
+            )
+        )
+
+    @cached_property
+    def _text_set(self) -> re2.Set:
+        return _set(self._text.values())
+
+    @cached_property
+    def _name_set(self) -> re2.Set:
+        return _set(self._names.values())
+
+    @cached_property
+    def _field_set(self) -> re2.Set:
+        return _set(map(_pattern, self.fields.values()))
+
+    @cached_property
+    def _compiled(self) -> dict[str, re2._Regexp]:
+        return {name: re2.compile(pattern) for name, pattern in self._text.items()}
+
+    def intents_in(self, text: str) -> frozenset[str]:
+        """Which intents the words of *text* (what a person reads) speak of."""
+        return self._match(self._text_set, _flat(text[:MAX_ZONE]), self.intents)
+
+    def intents_in_name(self, name: str) -> frozenset[str]:
+        """Which intents an identifier, or several with spaces between, speaks of."""
+        return self._match(self._name_set, f" {split_name(name)} ", self.intents)
+
+    def fields_in(self, text: str) -> frozenset[str]:
+        """Which concepts (keyword, title, date, price ...) the words of *text* name."""
+        return self._match(self._field_set, _flat(text[:MAX_ZONE]), self.concepts)
+
+    def _match(self, patterns: re2.Set, text: str, names: tuple[str, ...]) -> frozenset[str]:
+        if len(text) < 3:
+            return frozenset()
+        found = patterns.Match(self._masks.sub(" ", text)) or ()
+        return frozenset(names[n] for n in found)
+
+    def first(self, intent: str, text: str) -> str:
+        """The first word of *intent* in *text*, as it stands there, or nothing; for telling a person."""
+        folded = str(self._masks.sub(" ", _flat(text[:MAX_ZONE])))
+        found = self._compiled[intent].search(folded)
+        if not found:
+            return ""
+        start, end = found.span()
+        while end < len(folded) and folded[end].isalpha() and not _UNSPACED.match(folded[end]):
+            end += 1
+        return _NOT_ALNUM.sub(" ", folded[start:end]).strip()
+
+    def is_no_choice(self, text: str) -> bool:
+        """Whether an option's text stands for "no choice" (all, any, 不限, an empty one, a dashed line)."""
+        folded = fold(text).strip(" -–—.…*()[]<>")
+        return not folded or folded in self.no_choice or folded.split(" ")[0] in self.no_choice
+
+    def meaningful(self, text: str) -> list[str]:
+        """The words of *text* without illegal characters and stop words; runs of Chinese stay whole."""
+        return [word for word in _TOKEN.findall(fold(text)) if word not in self.stopwords]
+
+
+def _set(patterns: Iterable[str]) -> re2.Set:
+    found = re2.Set.SearchSet()
+    for pattern in patterns:
+        found.Add(pattern)
+    found.Compile()
+    return found
+
+
+@lru_cache(maxsize=1)
+def form_words() -> FormWords:
+    """The words of ``hometextile/forms/words.yaml``.
+
+    Raises:
+        Fault: the file is not what it should be.
+    """
+    source = files("hometextile.forms").joinpath("words.yaml")
+    loaded = load_yaml(source.read_text(encoding="utf-8"), "hometextile/forms/words.yaml")
+    try:
+        return FormWords(_WordsFile.model_validate(loaded.data))
+    except ValidationError as error:
+        detail = error.errors()[0]
+        key = ".".join(str(part) for part in detail["loc"])
+        raise Fault(
+            _("not as it should be: {problem}").format(problem=detail["msg"]), file=loaded.file, key=key
+        ) from None
