@@ -49,7 +49,7 @@ h1{font-size:24px;text-align:center;color:#222;padding-bottom:10px}
 .pager a,.pager b{border:1px solid #ddd;padding:3px 10px;margin:0 2px}.pager b{background:#b40000;color:#fff}
 .links{background:#fff;border:1px solid #ddd;margin:12px auto;padding:8px 12px;font-size:12px}.links a{margin-right:14px}
 .foot{background:#4a4a4a;color:#bbb;text-align:center;font-size:12px;padding:16px 0;margin-top:10px}.foot a{color:#ddd;margin:0 8px}
-.third{float:left;width:213px;margin-right:10px;border:1px solid #e5e5e5;padding:10px;margin-bottom:12px;min-height:210px}
+.third{float:left;width:206px;margin-right:9px;border:1px solid #e5e5e5;padding:10px;margin-bottom:12px;min-height:210px}
 .third h3{font-size:15px;color:#b40000;border-bottom:1px solid #eee}.third li{list-style:none;font-size:13px;line-height:25px;height:25px;overflow:hidden}
 .account p{margin:12px 0}.account input[type=text],.account input[type=password]{border:1px solid #bbb;height:28px;width:220px}
 .lost{padding:40px;text-align:center}.lost ul{list-style:none;margin-top:16px}
