@@ -32,6 +32,7 @@ class Fault(Exception):
         super().__init__(problem)
         self.problem = problem
         self.remedy = remedy
+        self.others: list[Fault] = []
         self.file = str(file) if file is not None else None
         self.line = line
         self.key = key

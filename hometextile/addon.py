@@ -1,0 +1,119 @@
+"""The add-on that switches everything on, in this project and in others.
+
+In another Scrapy project: ``ADDONS = {"hometextile.addon.Addon": 100}``. Every setting is set at add-on priority, so
+that the project's own settings, a site file and ``-s NAME=VALUE`` win over it.
+
+Settings of ours, with their defaults:
+
+=========================  ==============================  =========================================================
+``RULES_FOLDER``           none                            where the site files lie; see :mod:`hometextile.sites`
+``LIBRARY_URL``            ``sqlite:///library.db``        the library; ``HOMETEXTILE_LIBRARY_URL`` wins over it
+``CONTACT``                "no contact given"              goes into the user agent
+``IMPORTANCE_MODEL``       ``importance``                  block importance model: a shipped one's name, or a path
+``PROGRESS``               none                            true: progress bar, false: plain lines; none: by terminal
+=========================  ==============================  =========================================================
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from scrapy.settings import BaseSettings, Settings, get_settings_priority
+
+from hometextile import __version__
+
+#: Component setting to class path to order (Scrapy's own orders: docs, "Activating a component").
+COMPONENTS: dict[str, dict[str, int]] = {
+    "DOWNLOADER_MIDDLEWARES": {
+        "hometextile.downloadermiddlewares.guard.GuardMiddleware": 50,
+        "hometextile.downloadermiddlewares.session.SessionMiddleware": 450,
+        "hometextile.downloadermiddlewares.encoding.EncodingMiddleware": 585,
+        "hometextile.downloadermiddlewares.render.RenderMiddleware": 580,
+    },
+    "SPIDER_MIDDLEWARES": {
+        "hometextile.spidermiddlewares.form_request.FormRequestMiddleware": 850,
+        "hometextile.spidermiddlewares.link_priority.LinkPriorityMiddleware": 840,
+    },
+    "ITEM_PIPELINES": {
+        "hometextile.pipelines.segment.SegmentPipeline": 100,
+        "hometextile.pipelines.filter_noise.FilterNoisePipeline": 200,
+        "hometextile.pipelines.extract.ExtractPipeline": 300,
+        "hometextile.pipelines.judge_topic.JudgeTopicPipeline": 400,
+        "hometextile.pipelines.dedup.DedupPipeline": 500,
+        "hometextile.pipelines.store.StorePipeline": 600,
+    },
+    "EXTENSIONS": {
+        "hometextile.extensions.report.Report": 500,
+        "hometextile.extensions.progress.Progress": 510,
+        # After all others, so that their counters are in it.
+        "hometextile.extensions.stats_file.StatsFile": 900,
+    },
+}
+
+PLAIN: dict[str, Any] = {
+    "LIBRARY_URL": "sqlite:///library.db",
+    "CONTACT": "no contact given",
+    "IMPORTANCE_MODEL": "importance",
+    "PROGRESS": None,
+    "ROBOTSTXT_OBEY": True,
+    "DOWNLOAD_DELAY": 1.0,
+    "DOWNLOAD_DELAY_JITTER": 0,
+    "CONCURRENT_REQUESTS_PER_DOMAIN": 1,
+    "CONCURRENT_REQUESTS": 16,
+    "DOWNLOAD_TIMEOUT": 60,
+    "DOWNLOAD_MAXSIZE": 20 * 1024 * 1024,
+    "DOWNLOAD_WARNSIZE": 0,
+    "DEPTH_LIMIT": 20,
+    "DEPTH_STATS_VERBOSE": False,
+    "RETRY_TIMES": 3,
+    "COOKIES_ENABLED": True,
+    "TELNETCONSOLE_ENABLED": False,
+    "REMOTE_CONTROL_ENABLED": False,
+    "FEED_EXPORT_ENCODING": "utf-8",
+    "LOG_LEVEL": "INFO",
+    "STATS_DUMP": False,
+    "LOG_FORMATTER": "hometextile.log_formatter.LogFormatter",
+    "REQUEST_FINGERPRINTER_CLASS": "hometextile.fingerprinter.CanonicalFingerprinter",
+    "TWISTED_DNS_RESOLVER": "hometextile.downloadermiddlewares.guard.GuardedResolver",
+    "TWISTED_REACTOR": "twisted.internet.asyncioreactor.AsyncioSelectorReactor",
+}
+
+FEED_EXPORTERS = {
+    "json": "hometextile.exporters.ResourceJsonExporter",
+    "jsonlines": "hometextile.exporters.ResourceJsonLinesExporter",
+    "jsonl": "hometextile.exporters.ResourceJsonLinesExporter",
+    "jl": "hometextile.exporters.ResourceJsonLinesExporter",
+    "csv": "hometextile.exporters.ResourceCsvExporter",
+    "xml": "hometextile.exporters.ResourceXmlExporter",
+}
+
+
+class Addon:
+    """Sets components and defaults."""
+
+    @classmethod
+    def update_pre_crawler_settings(cls, settings: BaseSettings) -> None:
+        """Make each site file a spider."""
+        settings.set("SPIDER_LOADER_CLASS", "hometextile.spiders.loader.SiteLoader", "addon")
+
+    def update_settings(self, settings: Settings) -> None:
+        """Set what was not set by the project, the site file or the command line."""
+        for name, value in PLAIN.items():
+            settings.set(name, value, "addon")
+        address = os.environ.get("HOMETEXTILE_LIBRARY_URL")
+        if address:  # over a site file and the project's settings, under the command line
+            settings.set("LIBRARY_URL", address, get_settings_priority("cmdline") - 1)
+        settings.set(
+            "USER_AGENT",
+            f"hometextile/{__version__} (topical library; contact: {settings['CONTACT']})",
+            "addon",
+        )
+        for setting, components in COMPONENTS.items():
+            for path, order in components.items():
+                if path not in settings[setting]:
+                    settings[setting].set(path, order, "addon")
+        for scheme in ("file", "data", "ftp", "s3"):
+            settings["DOWNLOAD_HANDLERS"].set(scheme, None, "addon")
+        for name, path in FEED_EXPORTERS.items():
+            settings["FEED_EXPORTERS"].set(name, path, "addon")

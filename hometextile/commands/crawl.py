@@ -1,0 +1,51 @@
+"""``scrapy crawl SITE``: Scrapy's own, with each fault in one line and an exit code that tells."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from scrapy.commands.crawl import Command as ScrapyCrawl
+from scrapy.spiderloader import get_spider_loader
+
+from hometextile.sites import secret
+from hometextile.spiders.arguments import read_arguments
+from hometextile.spiders.site import SiteSpider
+from hometextile.text.faults import Fault
+from hometextile.text.messages import _
+
+
+class Command(ScrapyCrawl):
+    """Checks site file and arguments before the first request."""
+
+    def short_desc(self) -> str:
+        return _("Crawl a site of rules/ by its name")
+
+    def run(self, args: list[str], opts: argparse.Namespace) -> None:
+        try:
+            if len(args) == 1:
+                self._check(args[0], opts.spargs)
+            super().run(args, opts)
+        except Fault as fault:
+            print(fault, file=sys.stderr)
+            for other in fault.others:
+                print(other, file=sys.stderr)
+            self.exitcode = 2
+
+    def _check(self, name: str, arguments: dict[str, str]) -> None:
+        assert self.settings is not None
+        loader = get_spider_loader(self.settings)
+        try:
+            spider = loader.load(name)
+        except KeyError:
+            raise Fault(
+                _("there is no site file for {name}").format(name=name),
+                remedy=_("`scrapy list` names those there are; `scrapy site new URL` writes one"),
+            ) from None
+        if issubclass(spider, SiteSpider):
+            read_arguments(arguments)
+            session = spider.site.data.session
+            for header, value in session.headers.items():
+                secret(value, file=spider.site.file, key=f"session.headers.{header}")
+            if session.cookies:
+                secret(session.cookies, file=spider.site.file, key="session.cookies")

@@ -1,0 +1,1 @@
+"""Scrapy extensions, one a file."""

@@ -1,0 +1,354 @@
+"""Asking a site's forms: from a form found to its last answer.
+
+A form is recognised, asked for a nonsense word (what comes back is what every answer has), then for keywords. Results
+make it a query interface (paper 1, section 2.2.3, step 5); a form that answers a few keywords without results is given
+up. Everything is plain data in, plain data out: a spider sends the queries and brings the answers back.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Protocol
+from urllib.parse import urljoin, urlsplit
+
+import re2
+
+from hometextile.forms.answers import Answer, Baseline, ResultLink, judge_answer
+from hometextile.forms.form import Form, Query
+from hometextile.forms.keywords import KeywordChooser
+from hometextile.forms.reading import read_forms
+from hometextile.page.document import Document
+
+#: Keywords asked before a form that brought nothing is given up.
+TRIALS = 12
+#: Errors in a row before a form is given up.
+ERRORS = 3
+#: Queries of one form under way at once.
+WIDTH = 2
+_NONSENSE = "zqxjkvbw"
+
+
+class Judgement(Protocol):
+    """What a recogniser says of a form."""
+
+    is_query: bool
+    certain: bool
+    reasons: list[str]
+
+
+class Advice(Protocol):
+    """What a person says of a form in the site file."""
+
+    url: str | None
+    action: str | None
+    name: str | None
+    use: bool
+    post: bool
+    elsewhere: bool
+    keyword_in: str | None
+    set: dict[str, str]
+    keywords: list[str]
+
+
+@dataclass
+class Ask:
+    """A query under way: plain data that goes with the request and comes back with the answer.
+
+    Attributes:
+        form: the form's fingerprint.
+        keyword: what was asked; None for a query without a keyword.
+        page: page of the answer, from 1.
+        probe: whether it was the nonsense word.
+    """
+
+    form: str
+    keyword: str | None = None
+    page: int = 1
+    probe: bool = False
+
+
+@dataclass
+class Step:
+    """What is to be sent next: a query, or the address of a next page."""
+
+    ask: Ask
+    query: Query | None = None
+    url: str | None = None
+
+
+@dataclass
+class Outcome:
+    """What an answer brought.
+
+    Attributes:
+        answer: the answer, judged.
+        links: result links to follow, new to this form.
+        steps: what to send next.
+        new: how many links were new to the form.
+    """
+
+    answer: Answer
+    links: list[ResultLink] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
+    new: int = 0
+
+
+@dataclass
+class _Asked:
+    form: Form
+    verdict: Judgement
+    advice: Advice | None
+    chooser: KeywordChooser
+    baseline: Baseline
+    confirmed: bool = False
+    over: str = ""
+    trials: int = 0
+    errors: int = 0
+    under_way: int = 0
+    held: list[ResultLink] = field(default_factory=list)
+    seen: set[str] = field(default_factory=set)
+    seen_by_keyword: dict[str | None, set[str]] = field(default_factory=dict)
+
+
+class Interrogation:
+    """The forms of one site and how far each has been asked.
+
+    Args:
+        recognise: form and document to a judgement.
+        fill: form, keyword and judgement to a query, or None when the form has no place for a keyword.
+        canonical: makes addresses comparable.
+        keywords: what is asked, best first.
+        advice: the site file's words on forms.
+        hosts: where a form may be sent.
+        max_queries: queries a form.
+        max_pages: pages an answer.
+        count: called with a counter's name, such as ``form/refused/post``.
+    """
+
+    def __init__(
+        self,
+        *,
+        recognise: Callable[[Form, Document], Judgement],
+        fill: Callable[[Form, str, Judgement], Query | None],
+        canonical: Callable[[str], str],
+        keywords: list[str],
+        advice: Iterable[Advice] = (),
+        hosts: Iterable[str] = (),
+        max_queries: int = 200,
+        max_pages: int = 50,
+        count: Callable[[str], None] = lambda name: None,
+    ) -> None:
+        self._recognise = recognise
+        self._fill = fill
+        self._canonical = canonical
+        self._keywords = keywords
+        self._advice = list(advice)
+        self._hosts = set(hosts)
+        self._max_queries = max_queries
+        self._max_pages = max_pages
+        self._count = count
+        self._forms: dict[str, _Asked] = {}
+        self._refused: set[str] = set()
+
+    def look(self, document: Document) -> list[Step]:
+        """Read a page's forms; new query interfaces are asked for a nonsense word.
+
+        Args:
+            document: any page of the site.
+        """
+        steps = []
+        for form in read_forms(document):
+            mark = form.fingerprint
+            if mark in self._forms or mark in self._refused:
+                continue
+            self._count("form/found")
+            verdict = self._recognise(form, document)
+            advice = self._advice_for(form)
+            reason = self._refusal(form, verdict, advice)
+            asked = None if reason else self._begin(form, verdict, advice, document)
+            if asked is None:
+                self._refused.add(mark)
+                self._count(f"form/refused/{reason or 'no-place-for-a-keyword'}")
+                continue
+            self._forms[mark] = asked
+            self._count("form/recognised")
+            probe = self._query(asked, _NONSENSE)
+            if probe is not None:
+                probe.probe = True
+                asked.under_way += 1
+                steps.append(Step(Ask(mark, _NONSENSE, probe=True), probe))
+        return steps
+
+    def _begin(self, form: Form, verdict: Judgement, advice: Advice | None, document: Document) -> _Asked | None:
+        keywords = list(advice.keywords) if advice and advice.keywords else self._keywords
+        asked = _Asked(form, verdict, advice, KeywordChooser(keywords, budget=self._max_queries), Baseline())
+        if self._query(asked, _NONSENSE) is None:
+            return None
+        asked.baseline.add(document, self._canonical)
+        return asked
+
+    def _advice_for(self, form: Form) -> Advice | None:
+        for advice in self._advice:
+            if advice.url and not re2.search(advice.url, form.url):
+                continue
+            if advice.action and not re2.search(advice.action, form.action):
+                continue
+            if advice.name and advice.name != form.name:
+                continue
+            return advice
+        return None
+
+    def _refusal(self, form: Form, verdict: Judgement, advice: Advice | None) -> str:
+        """Why the form is not sent, empty if it may be."""
+        if advice is not None and not advice.use:
+            return "rule"
+        if advice is None and not verdict.is_query:
+            return "no-query-interface"
+        if form.virtual:
+            return "needs-a-browser"
+        if re.match(r"\s*(?:javascript|mailto|data|about):", form.action, re.IGNORECASE):
+            return "script-action"
+        try:
+            host = urlsplit(urljoin(form.base_url or form.url, form.action)).hostname or ""
+        except ValueError:
+            return "bad-action"
+        if host not in self._hosts and not (advice is not None and advice.elsewhere):
+            return "other-host"
+        if form.method == "post" and not verdict.certain and not (advice is not None and advice.post):
+            return "post"
+        return ""
+
+    def _query(self, asked: _Asked, keyword: str) -> Query | None:
+        advice = asked.advice
+        query = self._fill(asked.form, keyword, asked.verdict)
+        if advice is not None and advice.keyword_in:
+            query = query or Query(asked.form, url=asked.form.url)
+            query.values = {**query.values, advice.keyword_in: [keyword]}
+            query.keyword = keyword
+        if query is not None and advice is not None:
+            query.values = {**query.values, **{name: [value] for name, value in advice.set.items()}}
+        return query
+
+    def answered(self, ask: Ask, document: Document, status: int = 200) -> Outcome:
+        """Take in an answer.
+
+        Args:
+            ask: what was asked, as it went with the request.
+            document: the answer.
+            status: its HTTP status.
+        """
+        asked = self._forms.get(ask.form)
+        if asked is None:
+            return Outcome(Answer("error", why="unknown-form"))
+        if ask.page == 1:
+            asked.under_way -= 1
+        if ask.probe:
+            return self._probed(asked, ask, document, status)
+        forms = read_forms(document)
+        answer = judge_answer(document, asked.baseline, canonical=self._canonical, keyword=ask.keyword or "",
+                              status=status, forms=forms, least=1)
+        self._count(f"form/answer/{answer.kind}")
+        outcome = Outcome(answer)
+        if answer.kind == "results":
+            self._take(asked, ask, answer, outcome)
+        else:
+            self._went_without(asked, ask, answer)
+        if ask.page == 1:
+            outcome.steps += self._more(ask.form, asked)
+        return outcome
+
+    def failed(self, ask: Ask) -> list[Step]:
+        """No answer came (network, robots, a refused address): go on with the next keyword."""
+        asked = self._forms.get(ask.form)
+        if asked is None:
+            return []
+        self._count("form/answer/failed")
+        if ask.page == 1:
+            asked.under_way -= 1
+            asked.errors += 1
+            if asked.errors >= ERRORS:
+                self._end(asked, "errors")
+        return self._more(ask.form, asked)
+
+    def _probed(self, asked: _Asked, ask: Ask, document: Document, status: int) -> Outcome:
+        if status < 400:
+            asked.baseline.add(document, self._canonical)
+        self._count("form/probed")
+        return Outcome(Answer("none", why="probe"), steps=self._more(ask.form, asked))
+
+    def _take(self, asked: _Asked, ask: Ask, answer: Answer, outcome: Outcome) -> None:
+        fresh = [link for link in answer.links if self._canonical(link.url) not in asked.seen]
+        asked.seen.update(self._canonical(link.url) for link in fresh)
+        asked.errors = 0
+        own = asked.seen_by_keyword.setdefault(ask.keyword, set())
+        moving = {self._canonical(link.url) for link in answer.links} - own
+        own |= moving
+        outcome.new = len(fresh)
+        if not asked.confirmed:
+            asked.held += fresh
+            asked.trials += ask.page == 1
+            if len(asked.seen) >= 3:
+                asked.confirmed = True
+                self._count("form/query-interface")
+                outcome.links, asked.held = asked.held, []
+        else:
+            outcome.links = fresh
+        if ask.keyword is not None and (ask.page == 1 or fresh):
+            asked.chooser.learn(ask.keyword, len(fresh))
+        self._next_page(ask, answer, bool(moving), outcome)
+
+    def _next_page(self, ask: Ask, answer: Answer, moving: bool, outcome: Outcome) -> None:
+        pager = answer.pager
+        if pager.next is None and pager.query is None:
+            return
+        if not moving:
+            self._count("form/pager/endless")
+            return
+        if ask.page >= self._max_pages:
+            self._count("form/pager/limit")
+            return
+        further = Ask(ask.form, ask.keyword, ask.page + 1)
+        if pager.next is not None:
+            outcome.steps.append(Step(further, url=pager.next.url))
+        else:
+            outcome.steps.append(Step(further, query=pager.query))
+
+    def _went_without(self, asked: _Asked, ask: Ask, answer: Answer) -> None:
+        if ask.page > 1:
+            return
+        if ask.keyword is not None:
+            asked.chooser.learn(ask.keyword, 0)
+        if answer.kind in {"captcha", "login"}:
+            self._end(asked, answer.kind)
+        elif answer.kind == "error":
+            asked.errors += 1
+            if asked.errors >= ERRORS:
+                self._end(asked, "errors")
+        else:
+            asked.errors = 0
+        if not asked.confirmed:
+            asked.trials += 1
+            if asked.trials >= TRIALS:
+                self._end(asked, "no-results")
+
+    def _end(self, asked: _Asked, why: str) -> None:
+        if not asked.over:
+            asked.over = why
+            self._count(f"form/ended/{why}")
+
+    def _more(self, mark: str, asked: _Asked) -> list[Step]:
+        steps: list[Step] = []
+        while not asked.over and asked.under_way < WIDTH:
+            keyword = asked.chooser.next()
+            if keyword is None:
+                self._end(asked, asked.chooser.why_ended)
+                break
+            query = self._query(asked, keyword)
+            if query is None:
+                continue
+            asked.under_way += 1
+            self._count("form/queries")
+            steps.append(Step(Ask(mark, keyword), query))
+        return steps

@@ -1,0 +1,92 @@
+"""Which links of a page are followed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+import re2
+
+from hometextile.dedup.traps import TrapWatch
+from hometextile.dedup.urls import canonical_url
+from hometextile.forms.answers import page_links
+from hometextile.page.page import Page
+from hometextile.sites import Site
+from hometextile.text.pack import Pack
+
+#: What is no page and no document.
+_SKIPPED = tuple(
+    ".jpg .jpeg .png .gif .webp .bmp .ico .svg .tif .tiff .psd .css .js .json .rss .atom .woff .woff2 .ttf .mp3 .wav "
+    ".mp4 .avi .flv .wmv .mov .mkv .webm .zip .rar .7z .gz .tar .exe .apk .dmg .msi .iso".split()
+)
+
+
+@dataclass
+class Link:
+    """A link to follow."""
+
+    url: str
+    text: str
+    around: str
+
+
+class Follower:
+    """Decides on links by the site file and by what traps look like.
+
+    Args:
+        site: the site.
+        traps: remembers the shapes of addresses.
+        pack: the domain pack.
+        count: called with a counter's name.
+    """
+
+    def __init__(self, site: Site, traps: TrapWatch, pack: Pack, count: Callable[[str], object]) -> None:
+        self._site = site
+        self._traps = traps
+        self._count = count
+        self._accept = [re2.compile(pattern) for pattern in site.data.follow.accept]
+        self._refuse = [re2.compile(pattern) for pattern in site.data.follow.refuse]
+
+    def may(self, url: str, depth: int) -> bool:
+        """Whether an address may be fetched: host, depth, the site file's patterns, traps. Refusals are counted."""
+        reason = self._refusal(url, depth)
+        if reason:
+            self._count(f"link/refused/{reason}")
+        return not reason
+
+    def _refusal(self, url: str, depth: int) -> str:
+        try:
+            parts = urlsplit(url)
+            host = parts.hostname or ""
+        except ValueError:
+            return "bad-address"
+        if host not in self._site.hosts:
+            return "other-host"
+        if depth > self._site.data.limits.depth:
+            return "depth"
+        if parts.path.lower().endswith(_SKIPPED):
+            return "file-type"
+        if any(pattern.search(url) for pattern in self._refuse):
+            return "rule"
+        return self._traps.refusal(url) or ""
+
+    def links(self, page: Page) -> Iterator[Link]:
+        """The links of a page that are to be followed, each address once."""
+        seen = {canonical_url(page.url)}
+        depth = page.way.depth + 1
+        for url, text, element in page_links(page.document):
+            key = canonical_url(url)
+            if key in seen or "nofollow" in (element.get("rel") or "").lower():
+                continue
+            seen.add(key)
+            if self._accept and not any(pattern.search(url) for pattern in self._accept):
+                continue
+            if self.may(url, depth):
+                yield Link(url, text, _around(element))
+
+
+def _around(element: object) -> str:
+    """The words beside a link: its parent's, shortened."""
+    parent = element.getparent()  # type: ignore[attr-defined]
+    return " ".join(str(parent.text_content()).split())[:200] if parent is not None else ""

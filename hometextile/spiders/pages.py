@@ -1,0 +1,38 @@
+"""From Scrapy's response to a page."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from scrapy.http import Response, TextResponse
+
+from hometextile.page.page import Page, Way
+
+if TYPE_CHECKING:
+    from hometextile.spiders.site import SiteSpider
+
+
+def page_of(response: Response, spider: SiteSpider) -> Page:
+    """The page that *response* is, with its way here.
+
+    Args:
+        response: after the encoding and render middlewares.
+        spider: the site's spider.
+    """
+    text = response.text if isinstance(response, TextResponse) else ""
+    return Page(
+        site=spider.site.name,
+        url=response.url,
+        text=text,
+        encoding=response.meta.get("page_encoding") or getattr(response, "encoding", None) or "utf-8",
+        status=response.status,
+        headers={name.decode("latin-1").lower(): b", ".join(values).decode("latin-1")
+                 for name, values in response.headers.items()},
+        body=b"" if text else response.body,
+        rendered="rendered" in response.flags,
+        way=Way(**response.meta.get("way", {})),
+        fetched=datetime.now(UTC).isoformat(timespec="seconds"),
+        request_id=response.meta.get("request_id"),
+        crawl_id=spider.workshop.crawl_id,
+    )

@@ -1,0 +1,175 @@
+"""The spider of a site: start pages, links, forms found; it yields queries and pages."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from scrapy import Request, Spider
+from scrapy.exceptions import CloseSpider
+from scrapy.http import Response, TextResponse
+
+from hometextile.dedup.traps import TrapWatch
+from hometextile.dedup.urls import canonical_url
+from hometextile.forms.filling import fill
+from hometextile.forms.interrogation import Ask, Interrogation, Outcome, Step
+from hometextile.forms.recognising import Recogniser
+from hometextile.page.page import Page, Way
+from hometextile.sites import Site
+from hometextile.spiders.arguments import Arguments, read_arguments
+from hometextile.spiders.links import Follower
+from hometextile.spiders.pages import page_of
+from hometextile.spiders.queries import QueryItem
+from hometextile.steps import Workshop
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+    from twisted.python.failure import Failure
+    from typing_extensions import Self
+
+#: Order of requests: results first, so that what was found is stored before more is looked for.
+PRIORITY = {"start": 100, "result": 60, "next": 40, "answer": 20, "link": 0}
+
+
+class SiteSpider(Spider):
+    """Crawls the source that a site file describes. Made by :meth:`of`, one class a file."""
+
+    site: ClassVar[Site]
+    workshop: Workshop
+
+    def __init__(self, name: str | None = None, **arguments: Any) -> None:
+        super().__init__(name)
+        self.arguments: Arguments = read_arguments(arguments)
+        self.allowed_domains = sorted(self.site.hosts)
+        self.mode = self.arguments.mode or self.site.data.mode
+        self.render = self.arguments.render or self.site.data.render
+        self.page_limit = self.arguments.preview or self.arguments.pages or self.site.data.limits.pages
+        self.pages_taken = 0
+        self.previewed: list[Page] = []
+
+    @classmethod
+    def of(cls, site: Site) -> type[SiteSpider]:
+        """The spider class of a site."""
+        limits = site.data.limits
+        settings = {
+            "DOWNLOAD_DELAY": limits.delay,
+            "CONCURRENT_REQUESTS_PER_DOMAIN": limits.concurrency if limits.delay == 0 else 1,
+            "DOWNLOAD_MAXSIZE": int(limits.size_mb * 1024 * 1024),
+            "DOWNLOAD_TIMEOUT": limits.timeout,
+            "CLOSESPIDER_TIMEOUT": limits.minutes * 60,
+            "ROBOTSTXT_OBEY": site.data.robots,
+            # Depth is counted by the spider, links only: a pager of fifty pages is not fifty links deep.
+            "DEPTH_LIMIT": 0,
+        }
+        return type(f"Site_{site.name}", (cls,), {
+            "name": site.name, "site": site, "custom_settings": settings, "__module__": cls.__module__,
+            "start_urls": list(site.data.start), "allowed_domains": sorted(site.hosts),
+        })
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
+        """Scrapy's way to make a spider; opens what the steps need."""
+        spider = super().from_crawler(crawler, *args, **kwargs)
+        spider._open()
+        return spider
+
+    def _open(self) -> None:
+        from hometextile.spiders.opening import open_workshop
+
+        stats = self.crawler.stats
+        self.workshop = open_workshop(self)
+        data = self.site.data
+        recogniser = Recogniser.load(self.workshop.pack)
+        keywords = self.arguments.keywords or data.keywords or self.workshop.pack.keywords(
+            None if data.language == "both" else data.language)
+        self.interrogation = Interrogation(
+            recognise=recogniser.recognise, fill=fill, canonical=canonical_url, keywords=keywords,
+            advice=data.forms, hosts=self.site.hosts, max_queries=data.limits.queries,
+            max_pages=data.limits.pages_per_query, count=stats.inc_value,
+        )
+        self.follower = Follower(self.site, TrapWatch(), self.workshop.pack, stats.inc_value)
+
+    async def start(self) -> AsyncIterator[Any]:
+        """The start pages."""
+        for url in [self.arguments.start] if self.arguments.start else self.site.data.start:
+            yield self._request(url, Way("start"))
+
+    def _request(self, url: str, way: Way, ask: Ask | None = None, **more: Any) -> Request:
+        meta: dict[str, Any] = {"way": vars(way), **more.pop("meta", {})}
+        if ask is not None:
+            meta["ask"] = vars(ask)
+        return Request(url, callback=self.parse, errback=self.failed, meta=meta,
+                       priority=PRIORITY[way.kind] + more.pop("score", 0), dont_filter=way.kind == "start", **more)
+
+    async def parse(self, response: Response, **kwargs: Any) -> AsyncIterator[Any]:
+        """A page: itself, the queries of its forms, its links."""
+        if self.pages_taken >= self.page_limit:
+            raise CloseSpider("preview" if self.arguments.preview else "page-limit")
+        self.pages_taken += 1
+        page = page_of(response, self)
+        ask = Ask(**response.meta["ask"]) if "ask" in response.meta else None
+        if not isinstance(response, TextResponse) or not page.text:
+            if ask is not None:
+                for item in self._steps(self.interrogation.failed(ask), page):
+                    yield item
+            yield page
+            return
+        if ask is not None:
+            outcome = self.interrogation.answered(ask, page.document, page.status)
+            for item in self._answered(ask, outcome, page):
+                yield item
+        elif self.mode != "surface":
+            for item in self._steps(self.interrogation.look(page.document), page):
+                yield item
+        if self.mode != "deep" and ask is None:
+            for request in self._links(page):
+                yield request
+        yield page
+
+    def _answered(self, ask: Ask, outcome: Outcome, page: Page) -> Iterator[Any]:
+        page.story["answer"] = {"kind": outcome.answer.kind, "links": len(outcome.answer.links), "new": outcome.new}
+        if not ask.probe:
+            self.workshop.library.record_query(
+                crawl_id=page.crawl_id, site=self.site.name, form=ask.form, keyword=ask.keyword, page=ask.page,
+                url=page.url, kind=outcome.answer.kind, found=len(outcome.answer.links), new=outcome.new,
+            )
+        for link in outcome.links:
+            if not self.follower.may(link.url, page.way.depth + 1):
+                continue
+            way = Way("result", ask.form, ask.keyword, page.way.values, page.url, link.text, page.way.depth + 1)
+            yield self._request(link.url, way)
+        yield from self._steps(outcome.steps, page)
+
+    def _steps(self, steps: list[Step], page: Page) -> Iterator[Any]:
+        for step in steps:
+            kind = "next" if step.ask.page > 1 else "answer"
+            way = Way(kind, step.ask.form, step.ask.keyword, [], page.url, "", page.way.depth)
+            if step.query is not None:
+                refused: list[Any] = []
+                yield QueryItem(
+                    step.query, callback=self.parse, errback=self.failed, priority=PRIORITY[kind],
+                    meta={"way": vars(way), "ask": vars(step.ask)}, refused=lambda _query, why: refused.append(why),  # noqa: B023
+                )
+                if refused:  # the middleware has seen the query by the time the generator goes on
+                    yield from self._steps(self.interrogation.failed(step.ask), page)
+            elif step.url is not None and self.follower.may(step.url, 0):
+                yield self._request(step.url, way, step.ask)
+
+    def _links(self, page: Page) -> Iterator[Request]:
+        for link in self.follower.links(page):
+            way = Way("link", None, None, [], page.url, link.text, page.way.depth + 1)
+            yield self._request(link.url, way, meta={"around": link.around})
+
+    async def failed(self, failure: Failure) -> AsyncIterator[Any]:
+        """A request that brought no page: counted, kept in the library, and the form goes on with its next keyword."""
+        request = failure.request  # type: ignore[attr-defined]
+        reason = type(failure.value).__name__
+        status = getattr(getattr(failure.value, "response", None), "status", None)
+        self.crawler.stats.inc_value(f"page/failed/{status or reason}")
+        self.workshop.library.record_error(
+            site=self.site.name, url=request.url, reason=str(status or reason), detail=failure.getErrorMessage()[:500],
+        )
+        if "ask" in request.meta:
+            page = Page(self.site.name, request.url, "", way=Way(**request.meta["way"]))
+            for item in self._steps(self.interrogation.failed(Ask(**request.meta["ask"])), page):
+                yield item

@@ -1,0 +1,189 @@
+"""The way of a page as an ordered list of steps.
+
+Each step is a plain callable on a page and the workshop of its site. A crawl runs a step in the item pipeline of its
+name; reprocessing runs the same list over stored pages. A page that gives nothing is marked ``dropped`` with a short
+reason, and the later steps pass it by until it is stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from hometextile.blocks.importance import ImportanceModel, load_model
+from hometextile.blocks.segment import segment as segment_document
+from hometextile.blocks.topics import rate_by_topic
+from hometextile.dedup.content import content_hash
+from hometextile.dedup.near import NearIndex
+from hometextile.library.library import Library
+from hometextile.making import make_resources
+from hometextile.page.page import Page
+from hometextile.sites import Site
+from hometextile.text.pack import Pack, load_pack
+from hometextile.topic.classify import classify
+from hometextile.topic.credibility import credibility
+from hometextile.topic.relevance import relevance
+
+if TYPE_CHECKING:
+    from hometextile.library.saving import Saved
+
+
+def _no_count(name: str, n: int = 1) -> None:
+    """Counts nothing."""
+
+
+@dataclass
+class Workshop:
+    """What the steps of one crawl share.
+
+    Attributes:
+        site: the site file.
+        pack: its domain pack.
+        model: block importance.
+        library: where pages and resources are kept.
+        near: the index of near-duplicates.
+        crawl_id: the crawl's number in the library.
+        count: called with a counter's name and a number.
+    """
+
+    site: Site
+    pack: Pack
+    model: ImportanceModel
+    library: Library
+    near: NearIndex
+    crawl_id: int | None = None
+    count: Callable[..., Any] = field(default=_no_count)
+
+    @classmethod
+    def open(cls, site: Site, library: Library, *, model: str = "importance", count: Callable[..., Any] = _no_count) -> Workshop:
+        """Load what the site file asks for.
+
+        Args:
+            site: the site.
+            library: an open library.
+            model: name of a shipped importance model, or a path.
+            count: called with a counter's name and a number.
+
+        Raises:
+            Fault: the pack or the model is not to be had.
+        """
+        return cls(site, load_pack(site.data.domain), load_model(model), library, NearIndex(library.near_store()), count=count)
+
+    @property
+    def threshold(self) -> float:
+        """Least relevance kept."""
+        own = self.site.data.relevance
+        return self.pack.threshold if own is None else own
+
+
+def segment(page: Page, shop: Workshop) -> None:
+    """Cut the page into blocks: by sight with a layout, by tag classes without."""
+    if page.text:
+        page.blocks = segment_document(page.document)
+        shop.count("block/segmented", len(page.blocks))
+
+
+def filter_noise(page: Page, shop: Workshop) -> None:
+    """Rate the blocks: noise, related, main."""
+    if not page.blocks:
+        return
+    if shop.site.data.blocks == "topics":
+        rate_by_topic(page.blocks, page.document)
+    else:
+        shop.model.rate(page.blocks, page.document)
+    for block in page.blocks:
+        shop.count(f"block/{block.level}")
+
+
+def extract(page: Page, shop: Workshop) -> None:
+    """Take out the page's resources: by the site's templates, else from its main blocks."""
+    page.resources, page.dropped = make_resources(page, shop.site)
+    shop.count("extract/resources", len(page.resources))
+
+
+def judge_topic(page: Page, shop: Workshop) -> None:
+    """Relevance, library and class, credibility; what is off the topic goes."""
+    kept = []
+    for resource in page.resources:
+        resource.relevance = relevance(resource, shop.pack)
+        if resource.relevance < shop.threshold:
+            shop.count("topic/off-topic")
+            continue
+        if not (resource.library and resource.category):
+            library, category, _score = classify(resource, shop.pack)
+            resource.library = resource.library or library
+            resource.category = resource.category or category
+        resource.credibility = credibility(resource)
+        shop.count("topic/on-topic")
+        kept.append(resource)
+    if page.resources and not kept:
+        page.dropped = "off-topic"
+        page.story["relevance"] = round(max(resource.relevance for resource in page.resources), 3)
+    page.resources = kept
+
+
+def dedup(page: Page, shop: Workshop) -> None:
+    """Find what the library has already, under another address or nearly the same."""
+    for resource in page.resources:
+        resource.content_hash = content_hash(resource)
+        same = shop.library.identity_of_content(resource.content_hash)
+        if same is not None and same != resource.identity:
+            resource.duplicate_of = same
+            shop.count("dedup/same-content")
+            continue
+        near = [(identity, likeness) for identity, likeness in shop.near.find(near_text(resource)) if identity != resource.identity]
+        if near:
+            resource.duplicate_of, likeness = near[0]
+            resource.extra["likeness"] = likeness
+            shop.count("dedup/near")
+
+
+def near_text(resource: Any) -> str:
+    """What near-duplicates are found by: title and text."""
+    return f"{resource.title}\n{resource.text}"
+
+
+def store(page: Page, shop: Workshop) -> None:
+    """Put page, blocks and resources into the library, in one transaction that may be repeated."""
+    for saved in shop.library.save(page):
+        shop.count(f"store/{saved.what}")
+    for resource in page.resources:
+        if resource.duplicate_of is None:
+            shop.near.add(resource.identity, near_text(resource))
+    shop.count("store/pages")
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step by name; ``takes_dropped``: whether it runs on pages that give nothing, too."""
+
+    name: str
+    run: Callable[[Page, Workshop], None]
+    takes_dropped: bool = False
+
+
+#: The way of a page, in order.
+STEPS = (
+    Step("segment", segment),
+    Step("filter_noise", filter_noise),
+    Step("extract", extract),
+    Step("judge_topic", judge_topic),
+    Step("dedup", dedup),
+    Step("store", store, takes_dropped=True),
+)
+
+
+def step(name: str) -> Step:
+    """The step of that name."""
+    return next(each for each in STEPS if each.name == name)
+
+
+def run_steps(page: Page, shop: Workshop) -> None:
+    """The whole way, as a crawl's pipelines run it."""
+    for each in STEPS:
+        if page.dropped is None or each.takes_dropped:
+            each.run(page, shop)
+            if page.dropped is not None and "dropped_by" not in page.story:
+                page.story["dropped_by"] = each.name
+                shop.count(f"page/dropped/{page.dropped}")
