@@ -17,13 +17,13 @@ import yaml
 
 LIBRARIES: dict[str, tuple[str, ...]] = {
     "culture": ("history", "traditional_craft", "traditional_pattern", "brand_culture", "museum_collection"),
-    "information": ("news", "policy", "industry_analysis", "knowledge", "exhibitions", "competitions"),
-    "directory": ("companies", "studios", "designers"),
-    "academic": ("standards", "patents", "books", "literature", "conferences"),
-    "design": ("pattern_images", "style_images", "fabric_images", "exhibition_images"),
+    "information": ("news", "policy", "industry_analysis", "knowledge", "exhibition", "competition"),
+    "directory": ("company", "studio", "designer"),
+    "academic": ("standard", "patent", "book", "literature", "conference"),
+    "design": ("pattern_image", "style_image", "fabric_image", "exhibition_image"),
     "craft": ("conventional_craft", "special_craft", "decorative_craft"),
-    "customisation": ("full_customisation", "partial_customisation", "self_customisation"),
-    "trade": ("products", "quotations", "technology_sharing"),
+    "customisation": ("full_custom", "partial_custom", "self_custom"),
+    "trade": ("product", "quotation", "technology"),
     "video": ("teaching_video", "exhibition_video", "general_video"),
 }
 """The nine libraries and their 35 classes, under the pack's keys."""

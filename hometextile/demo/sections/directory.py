@@ -12,7 +12,7 @@ from hometextile.demo.sections.common import NOTHING, cut, numbered, paragraphs,
 from hometextile.demo.skins import table
 
 SIZE = 6
-KINDS = {"": "全部", "companies": "企业", "studios": "工作室", "designers": "设计师"}
+KINDS = {"": "全部", "company": "企业", "studio": "工作室", "designer": "设计师"}
 NOISE = ("给商家留言", "名片由会员自行维护", "会员积分：")
 
 

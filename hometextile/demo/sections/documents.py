@@ -11,7 +11,7 @@ from hometextile.demo.sections.common import NOTHING, brief, cut, link, numbered
 from hometextile.demo.skins import bureau
 
 SIZE = 8
-KINDS = {"": "全部", "standards": "标准", "patents": "专利"}
+KINDS = {"": "全部", "standard": "标准", "patent": "专利"}
 STATES = {"": "不限状态", "现行": "现行", "废止": "废止", "有效": "有效", "审查中": "审查中"}
 FIELDS = {
     "": "不限领域",
@@ -84,7 +84,7 @@ def _lit_answer(call: Call) -> Reply:
 
 
 def _show(call: Call, item: Item) -> str:
-    label = {"patents": "摘要", "standards": "范围与要点", "books": "内容提要", "conferences": "会议简介"}.get(
+    label = {"patent": "摘要", "standard": "范围与要点", "book": "内容提要", "conference": "会议简介"}.get(
         item.category, "摘要"
     )
     when = f'<tr><th>收录日期</th><td class="date">{item.published}</td></tr>' if item.published else ""

@@ -10,7 +10,7 @@ from hometextile.demo.call import Call, Reply
 from hometextile.demo.content import items, search
 from hometextile.demo.pictures import draw
 from hometextile.demo.sections.common import NOTHING, brief, cut, link, numbered
-from hometextile.demo.sections.news import CHANNELS
+from hometextile.demo.sections.news import CHANNELS, CLASS_OF
 from hometextile.demo.skins import portal
 
 SEARCHED = ("news", "culture", "craft", "custom", "video")
@@ -26,9 +26,7 @@ def _front(call: Call) -> Reply:
     news = items("news", call.visit)
     boxes = []
     for key, name in CHANNELS.items():
-        category = {"industry": "industry_analysis", "exhibition": "exhibitions", "competition": "competitions"}.get(
-            key, key
-        )
+        category = CLASS_OF.get(key, key)
         lines = "".join(
             f'<li>· <a href="{escape(i.path)}?from=home">{escape(i.title)}</a></li>'
             for i in news

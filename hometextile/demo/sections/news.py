@@ -15,7 +15,7 @@ CHANNELS = {
     "news": "家纺要闻", "policy": "政策法规", "industry": "行业分析", "knowledge": "家纺知识",
     "exhibition": "展会", "competition": "设计赛事",
 }  # fmt: skip
-CLASS_OF = {"industry": "industry_analysis", "exhibition": "exhibitions", "competition": "competitions"}
+CLASS_OF = {"industry": "industry_analysis"}
 SIZE = 12
 NOISE = (
     "相关阅读",

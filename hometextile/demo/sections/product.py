@@ -11,7 +11,7 @@ from hometextile.demo.sections.common import NOTHING, cut, paragraphs, picture, 
 from hometextile.demo.skins import table
 
 SIZE = 10
-KINDS = {"": "全部信息", "products": "产品供应", "quotations": "行情报价"}
+KINDS = {"": "全部信息", "product": "产品供应", "quotation": "行情报价"}
 NOISE = ("我要询价", "请填写您的联系方式，供应商将尽快与您联系", "热门搜索：四件套 窗帘 毛毯", "买家提醒：")
 
 
