@@ -60,6 +60,7 @@ class Page:
         resources: what the page gives, set by step ``extract``.
         dropped: why the page gives nothing, if so: a short English word for counting, such as ``off-topic``.
         story: what each step found worth telling, for ``scrapy library show``.
+        fingerprint: of the request, in hex: what makes it the same page on the next visit; empty where none is known.
     """
 
     site: str
@@ -79,6 +80,7 @@ class Page:
     resources: list[Resource] = field(default_factory=list)
     dropped: str | None = None
     story: dict[str, Any] = field(default_factory=dict)
+    fingerprint: str = ""
 
     @cached_property
     def document(self) -> Document:

@@ -1,0 +1,1 @@
+"""Search: how texts are cut, indexed, asked for, ranked and shown."""
