@@ -123,7 +123,8 @@ class GuardMiddleware:
         if (host, reason) not in self._told:
             self._told.add((host, reason))
             logger.warning(
-                _("Refused %(host)s (%(reason)s). If it belongs to the site, name it under allow: private: in the site file."),
+                _("Refused %(host)s (%(reason)s). If it belongs to the site, name it under allow: private: in the "
+                  "site file."),
                 {"host": host, "reason": reason},
                 extra={"spider": self._crawler.spider},
             )
@@ -139,7 +140,8 @@ class GuardedResolver(CachingThreadedResolver):
     def __init__(self, reactor: ReactorBase, cache_size: int, timeout: float, crawler: Crawler | None = None) -> None:
         super().__init__(reactor, cache_size, timeout)
         self._guard = make_guard(crawler) if crawler is not None else AddressGuard()
-        targets = [read_target(address if "//" in address else f"http://{address}") for address in getproxies().values()]
+        proxies = [address if "//" in address else f"http://{address}" for address in getproxies().values()]
+        targets = [read_target(address) for address in proxies]
         self._proxies = {target.host for target in targets if target is not None}
 
     @classmethod
