@@ -27,7 +27,10 @@ def ready(database: Database, *, create: bool) -> None:
         Fault: it is not; it was not touched.
     """
     found = database.look()
-    if found == "other" and not _has_no_tables(database):
+    if found in {"other", "ours"} and _has_no_tables(database):
+        # An empty SQLite database, or one whose making was cut off and rolled back.
+        found = "empty"
+    if found == "other":
         raise Fault(
             _("is a database of something else; it was left as it is"),
             file=place(database),
@@ -45,7 +48,7 @@ def ready(database: Database, *, create: bool) -> None:
 
 
 def _has_no_tables(database: Database) -> bool:
-    """Whether a SQLite file of someone else is still empty."""
+    """Whether a SQLite file has no tables yet."""
     return database.sqlite and not database.read(lambda connection: inspect(connection).get_table_names())
 
 

@@ -369,6 +369,7 @@ near_texts = Table(
     _id(),
     Column("identity_hash", String(64), nullable=False, unique=True),
     Column("identity", Text, nullable=False),
+    Column("text", LargeBinary, nullable=False),
 )
 
 near_bands = Table(
