@@ -1,0 +1,155 @@
+"""The title of a page, without the site's name.
+
+A heading that the ``<title>`` repeats is the title as the page shows it; what is left of ``<title>`` is the site.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlsplit
+
+from hometextile.page.document import Document
+from hometextile.page.embedded import Embedded, types_of
+from hometextile.page.reading import text_of
+from hometextile.text.normalise import fold, squeeze
+
+_SEPARATOR = re.compile(r"\s*(?:_{1,3}|\||｜|丨|»|«|\s[-–—·•:：<>]\s|--|——|&gt;|-{1,2}(?=[\u4e00-\u9fff])|(?<=[\u4e00-\u9fff])-{1,2}|\s-|-\s)\s*")
+_TITLE_MARK = re.compile(r"(?:^|[\W_])(?:\w*title|headline|h1|bt|biaoti|subject|topic|name|tit)(?:[\W_\d]|$)", re.I)
+_NO_TITLE_MARK = re.compile(r"sub-?title|site|logo|brand|widget|side|foot|nav|menu|related|tuijian|recommend|comment|block|column|box-?title|more", re.I)
+_TITLE_METAS = ("articletitle", "citation_title", "dc.title", "dcterms.title", "og:title", "twitter:title", "parsely-title")
+_WORKS = frozenset(
+    {"article", "newsarticle", "blogposting", "report", "scholarlyarticle", "product", "recipe", "book", "event",
+     "videoobject", "visualartwork", "discussionforumposting", "techarticle", "productgroup", "exhibitionevent"}
+)  # fmt: skip
+_GENERIC = re.compile(r"(?:首页|主页|home|welcome|index|untitled|无标题文档|新闻中心|新闻|详情|正文|内容页|文章内容)$", re.I)
+
+
+def read_title(document: Document, data: Embedded) -> str:
+    """The title of a page.
+
+    Args:
+        document: the page.
+        data: what it tells machines.
+
+    Returns:
+        The title, empty where the page has none.
+    """
+    whole = _whole(document)
+    headings = list(_headings(document))
+    told = _told(data)
+    shown = _heading_in_title(whole, headings)
+    if shown:
+        return shown
+    sites = _site_names(document, data)
+    for value in told:
+        cut = without_site(value, sites)
+        if cut and not _GENERIC.fullmatch(cut):
+            return cut
+    first = [text for rank, text in headings if rank == 1]
+    if len(first) == 1 and 2 <= len(first[0]) <= 200 and fold(first[0]) not in sites:
+        return first[0]
+    return without_site(whole, sites)
+
+
+def _whole(document: Document) -> str:
+    for title in document.tree.iter("title"):
+        if not any(True for _ in title.iterancestors("svg")):
+            text = squeeze(title.xpath("string()"))
+            if text:
+                return text
+    return ""
+
+
+def _headings(document: Document) -> Iterator[tuple[int, str]]:
+    """Headings and what is marked as one: rank and text, in document order."""
+    for element in document.tree.iter("h1", "h2", "h3", "h4", "div", "span", "td", "p", "strong", "b", "font", "dt"):
+        tag = element.tag
+        rank = int(tag[1]) if tag[0] == "h" and tag[1:].isdigit() else 0
+        if not rank:
+            marks = f"{element.get('class') or ''} {element.get('id') or ''} {element.get('itemprop') or ''}"
+            if tag in {"strong", "b", "font"}:
+                pass
+            elif not _TITLE_MARK.search(marks) or _NO_TITLE_MARK.search(marks):
+                continue
+        if len(element) > 12:
+            continue
+        text = squeeze(text_of(element).replace("\n", " "))
+        if 2 <= len(text) <= 250:
+            yield rank or 5, text
+
+
+def _told(data: Embedded) -> list[str]:
+    out = []
+    for item in data.json_ld:
+        if {name.lower() for name in types_of(item)} & _WORKS:
+            for name in ("headline", "name"):
+                value: Any = item.get(name)
+                if isinstance(value, str) and squeeze(value):
+                    out.append(squeeze(value))
+                    break
+    out.extend(squeeze(data.meta[name]) for name in _TITLE_METAS if squeeze(data.meta.get(name, "")))
+    return out
+
+
+def _heading_in_title(whole: str, headings: list[tuple[int, str]]) -> str:
+    """The heading that the page's <title> begins with or holds; the longest, of equal ones the highest."""
+    key = _key(whole)
+    best: tuple[int, int, str] | None = None
+    for rank, text in headings:
+        heading = _key(text)
+        if len(heading) < 4 and heading != key:
+            continue
+        if heading in key or (len(key) >= 6 and heading.startswith(key) and len(heading) <= 2 * len(key) + 20):
+            score = (min(len(heading), len(key)), -rank)
+            if best is None or score > best[:2]:
+                best = (*score, text)
+    if best is None:
+        return ""
+    # A site's name is a heading too: it must be most of a segment that is not the last of several.
+    segments = [_key(segment) for segment in _SEPARATOR.split(whole) if _key(segment)]
+    if len(segments) > 1 and _key(best[2]) == segments[-1] and best[0] < max(len(s) for s in segments[:-1]):
+        return ""
+    return best[2]
+
+
+def _key(text: str) -> str:
+    return re.sub(r"[\W_]+", "", fold(text))
+
+
+def _site_names(document: Document, data: Embedded) -> set[str]:
+    names = {data.meta.get("og:site_name", ""), data.meta.get("application-name", ""), data.meta.get("sitename", "")}
+    for item in data.json_ld:
+        publisher = item.get("publisher")
+        if isinstance(publisher, dict) and isinstance(publisher.get("name"), str):
+            names.add(publisher["name"])
+    host = urlsplit(document.url).hostname or ""
+    names.update(part for part in host.split(".") if len(part) > 3)
+    names.add(host.removeprefix("www."))
+    return {fold(name) for name in names if fold(name)}
+
+
+def without_site(title: str, sites: set[str]) -> str:
+    """*title* without the site's name and its sections.
+
+    Args:
+        title: as in ``<title>``: ``标题_频道_站名``, ``Title | Site``.
+        sites: folded names of the site, where known.
+    """
+    title = squeeze(title)
+    segments = [segment for segment in _SEPARATOR.split(title) if segment]
+    if len(segments) < 2:
+        return title
+    keys = [_key(site) for site in sites]
+    kept = [s for s in segments if not any(key and (_key(s) == key) for key in keys)]
+    if not kept:
+        return segments[0]
+    first = kept[0]
+    if len(_key(first)) >= 4 or len(kept) == 1:
+        # A hyphen within the title is no border of the site's name: only what follows the last separator goes.
+        end = title.find(first) + len(first)
+        if len(kept) > 2 or kept[-1] != segments[-1]:
+            return title[title.find(first) : end]
+        return first
+    return max(kept, key=lambda s: len(_key(s)))
