@@ -107,9 +107,9 @@ def stored_ids(library: Path) -> dict[str, str]:
     found = {}
     shelf = Library.open(f"sqlite:///{library}")
     for resource in shelf.resources():
-        match = re.search(r"/objects/([^/?#]+)$", resource.url)
+        match = re.search(r"/objects/([^/?#]+)$", resource["url"])
         if match:
-            found[match[1]] = resource.title
+            found[match[1]] = resource["title"]
     shelf.close()
     return found
 

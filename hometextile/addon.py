@@ -28,8 +28,10 @@ COMPONENTS: dict[str, dict[str, int]] = {
     "DOWNLOADER_MIDDLEWARES": {
         "hometextile.downloadermiddlewares.guard.GuardMiddleware": 50,
         "hometextile.downloadermiddlewares.session.SessionMiddleware": 450,
-        "hometextile.downloadermiddlewares.encoding.EncodingMiddleware": 585,
-        "hometextile.downloadermiddlewares.render.RenderMiddleware": 580,
+        # Between downloader and HTTP cache, so that the cache keeps the page decompressed, decoded and drawn.
+        "hometextile.downloadermiddlewares.render.RenderMiddleware": 920,
+        "hometextile.downloadermiddlewares.encoding.EncodingMiddleware": 930,
+        "scrapy.downloadermiddlewares.httpcompression.HttpCompressionMiddleware": 940,
     },
     "SPIDER_MIDDLEWARES": {
         "hometextile.spidermiddlewares.form_request.FormRequestMiddleware": 850,

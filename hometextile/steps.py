@@ -26,7 +26,7 @@ from hometextile.topic.credibility import credibility
 from hometextile.topic.relevance import relevance
 
 if TYPE_CHECKING:
-    from hometextile.library.saving import Saved
+    from hometextile.library.recording import Crawl
 
 
 def _no_count(name: str, n: int = 1) -> None:
@@ -43,7 +43,7 @@ class Workshop:
         model: block importance.
         library: where pages and resources are kept.
         near: the index of near-duplicates.
-        crawl_id: the crawl's number in the library.
+        crawl: the crawl's row in the library.
         count: called with a counter's name and a number.
     """
 
@@ -52,7 +52,7 @@ class Workshop:
     model: ImportanceModel
     library: Library
     near: NearIndex
-    crawl_id: int | None = None
+    crawl: Crawl | None = None
     count: Callable[..., Any] = field(default=_no_count)
 
     @classmethod
@@ -69,6 +69,15 @@ class Workshop:
             Fault: the pack or the model is not to be had.
         """
         return cls(site, load_pack(site.data.domain), load_model(model), library, NearIndex(library.near_store()), count=count)
+
+    def begin(self, arguments: dict[str, Any]) -> None:
+        """Begin a crawl in the library: go on with one that was cut off, or a new visit."""
+        self.crawl = self.library.begin_crawl(self.site.name, arguments)
+
+    @property
+    def crawl_id(self) -> int | None:
+        """The crawl's number in the library."""
+        return self.crawl.id if self.crawl is not None else None
 
     @property
     def threshold(self) -> float:
@@ -127,7 +136,7 @@ def dedup(page: Page, shop: Workshop) -> None:
     """Find what the library has already, under another address or nearly the same."""
     for resource in page.resources:
         resource.content_hash = content_hash(resource)
-        same = shop.library.identity_of_content(resource.content_hash)
+        same = shop.library.known_content(resource.content_hash)
         if same is not None and same != resource.identity:
             resource.duplicate_of = same
             shop.count("dedup/same-content")

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
-from hometextile.extract.resource import Resource
 
 
 @dataclass
@@ -51,7 +50,7 @@ class Score:
                 "recall": round(self.recall, 4), "precision": round(self.precision, 4)}
 
 
-def score(stored: Iterable[Resource], truth: list[dict[str, Any]]) -> Score:
+def score(stored: Iterable[Mapping[str, Any]], truth: list[dict[str, Any]]) -> Score:
     """Hold what was stored against the truth.
 
     Args:
@@ -61,10 +60,10 @@ def score(stored: Iterable[Resource], truth: list[dict[str, Any]]) -> Score:
     wanted = {row["url"]: row for row in truth if row["kind"] == "resource"}
     stands_for = {row["url"]: row["of"] for row in truth if row["kind"] == "forbidden" and row["why"] == "duplicate"}
     result = Score(wanted=len(wanted))
-    found: dict[str, Resource] = {}
+    found: dict[str, Mapping[str, Any]] = {}
     for resource in stored:
         result.stored += 1
-        path = _path(resource.url)
+        path = _path(resource["url"])
         target = _target(path, wanted)
         original = stands_for.get(path)
         if target is None and original is not None:
@@ -83,9 +82,9 @@ def score(stored: Iterable[Resource], truth: list[dict[str, Any]]) -> Score:
             continue
         result.found.append(path)
         resource = found[path]
-        result.right_library += resource.library == row["library"]
-        result.right_class += resource.category == row["category"]
-        if _path(resource.url) not in stands_for:
+        result.right_library += resource["library"] == row["library"]
+        result.right_class += resource["category"] == row["category"]
+        if _path(resource["url"]) not in stands_for:
             _check_text(resource, row, result)
     return result
 
@@ -113,8 +112,8 @@ def _why(path: str, truth: list[dict[str, Any]]) -> str:
     return "unknown"
 
 
-def _check_text(resource: Resource, row: dict[str, Any], result: Score) -> None:
-    flat = "".join(resource.text.split())
+def _check_text(resource: Mapping[str, Any], row: dict[str, Any], result: Score) -> None:
+    flat = "".join(resource["text"].split())
     for snippet in row["with"]:
         if "".join(snippet.split()) not in flat:
             result.bad_text.append((row["url"], f"lacks {snippet}"))

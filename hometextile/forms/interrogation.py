@@ -79,6 +79,16 @@ class Step:
 
 
 @dataclass
+class Yield:
+    """What a query has brought so far."""
+
+    query: Query
+    pages: int = 0
+    results: int = 0
+    new: int = 0
+
+
+@dataclass
 class Outcome:
     """What an answer brought.
 
@@ -87,12 +97,14 @@ class Outcome:
         links: result links to follow, new to this form.
         steps: what to send next.
         new: how many links were new to the form.
+        gain: what the query has brought so far, all its pages together.
     """
 
     answer: Answer
     links: list[ResultLink] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     new: int = 0
+    gain: Yield | None = None
 
 
 @dataclass
@@ -110,6 +122,7 @@ class _Asked:
     held: list[ResultLink] = field(default_factory=list)
     seen: set[str] = field(default_factory=set)
     seen_by_keyword: dict[str | None, set[str]] = field(default_factory=dict)
+    gains: dict[str | None, Yield] = field(default_factory=dict)
 
 
 class Interrogation:
@@ -255,9 +268,19 @@ class Interrogation:
             self._take(asked, ask, answer, outcome)
         else:
             self._went_without(asked, ask, answer)
+        self._tally(asked, ask, outcome)
         if ask.page == 1:
             outcome.steps += self._more(ask.form, asked)
         return outcome
+
+    @staticmethod
+    def _tally(asked: _Asked, ask: Ask, outcome: Outcome) -> None:
+        gain = asked.gains.get(ask.keyword)
+        if gain is not None:
+            gain.pages += 1
+            gain.results += len(outcome.answer.links)
+            gain.new += outcome.new
+            outcome.gain = gain
 
     def failed(self, ask: Ask) -> list[Step]:
         """No answer came (network, robots, a refused address): go on with the next keyword."""
@@ -349,6 +372,7 @@ class Interrogation:
             if query is None:
                 continue
             asked.under_way += 1
+            asked.gains[keyword] = Yield(query)
             self._count("form/queries")
             steps.append(Step(Ask(mark, keyword), query))
         return steps

@@ -207,7 +207,7 @@ def _numbered(links: list[PageLink], document: Document) -> tuple[int | None, li
     best: tuple[int | None, list[PageLink]] = (None, [])
     for parent, group in groups.items():
         text = " ".join(str(parent.text_content()).split())
-        before = str(parent.getprevious().text_content())[-40:] if parent.getprevious() is not None else ""
+        before = _before(parent)
         if _SIZE.search(text[:40]) or _SIZE.search(before):
             continue
         values = [link.number for link in group if link.number is not None]
@@ -222,6 +222,15 @@ def _numbered(links: list[PageLink], document: Document) -> tuple[int | None, li
         if len(group) > len(best[1]) or (best[0] is None and current is not None):
             best = (current, group)
     return best
+
+
+def _before(element: lxml.html.HtmlElement) -> str:
+    """The end of the words before an element."""
+    previous = element.getprevious()
+    if previous is None:
+        return ""
+    text = previous.text_content() if isinstance(previous.tag, str) else ""
+    return f"{text}{previous.tail or ''}"[-40:]
 
 
 def _same_shape(group: list[PageLink]) -> bool:

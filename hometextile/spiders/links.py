@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import re2
 
-from hometextile.dedup.traps import TrapWatch
+from hometextile.dedup.traps import TrapGuard
 from hometextile.dedup.urls import canonical_url
 from hometextile.forms.answers import page_links
 from hometextile.page.page import Page
@@ -41,7 +41,7 @@ class Follower:
         count: called with a counter's name.
     """
 
-    def __init__(self, site: Site, traps: TrapWatch, pack: Pack, count: Callable[[str], object]) -> None:
+    def __init__(self, site: Site, traps: TrapGuard, pack: Pack, count: Callable[[str], object]) -> None:
         self._site = site
         self._traps = traps
         self._count = count
@@ -69,7 +69,7 @@ class Follower:
             return "file-type"
         if any(pattern.search(url) for pattern in self._refuse):
             return "rule"
-        return self._traps.refusal(url) or ""
+        return self._traps.check(url) or ""
 
     def links(self, page: Page) -> Iterator[Link]:
         """The links of a page that are to be followed, each address once."""

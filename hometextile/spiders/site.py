@@ -9,7 +9,7 @@ from scrapy import Request, Spider
 from scrapy.exceptions import CloseSpider
 from scrapy.http import Response, TextResponse
 
-from hometextile.dedup.traps import TrapWatch
+from hometextile.dedup.traps import TrapGuard
 from hometextile.dedup.urls import canonical_url
 from hometextile.forms.filling import fill
 from hometextile.forms.interrogation import Ask, Interrogation, Outcome, Step
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
 #: Order of requests: results first, so that what was found is stored before more is looked for.
 PRIORITY = {"start": 100, "result": 60, "next": 40, "answer": 20, "link": 0}
+
+#: Reasons with which a crawl is over; with any other it goes on next time.
+ENDED = {"finished", "preview", "page-limit", "closespider_timeout"}
 
 
 class SiteSpider(Spider):
@@ -87,7 +90,7 @@ class SiteSpider(Spider):
             advice=data.forms, hosts=self.site.hosts, max_queries=data.limits.queries,
             max_pages=data.limits.pages_per_query, count=stats.inc_value,
         )
-        self.follower = Follower(self.site, TrapWatch(), self.workshop.pack, stats.inc_value)
+        self.follower = Follower(self.site, TrapGuard(), self.workshop.pack, stats.inc_value)
 
     async def start(self) -> AsyncIterator[Any]:
         """The start pages."""
@@ -128,10 +131,11 @@ class SiteSpider(Spider):
 
     def _answered(self, ask: Ask, outcome: Outcome, page: Page) -> Iterator[Any]:
         page.story["answer"] = {"kind": outcome.answer.kind, "links": len(outcome.answer.links), "new": outcome.new}
-        if not ask.probe:
+        gain = outcome.gain
+        if gain is not None:
             self.workshop.library.record_query(
-                crawl_id=page.crawl_id, site=self.site.name, form=ask.form, keyword=ask.keyword, page=ask.page,
-                url=page.url, kind=outcome.answer.kind, found=len(outcome.answer.links), new=outcome.new,
+                gain.query, site=self.site.name, crawl=page.crawl_id, answer=outcome.answer.kind if ask.page == 1 else "results",
+                results=gain.results, new=gain.new, pages=gain.pages,
             )
         for link in outcome.links:
             if not self.follower.may(link.url, page.way.depth + 1):
@@ -167,9 +171,19 @@ class SiteSpider(Spider):
         status = getattr(getattr(failure.value, "response", None), "status", None)
         self.crawler.stats.inc_value(f"page/failed/{status or reason}")
         self.workshop.library.record_error(
-            site=self.site.name, url=request.url, reason=str(status or reason), detail=failure.getErrorMessage()[:500],
+            step="fetch", kind=str(status or reason), url=request.url, message=failure.getErrorMessage()[:500],
+            site=self.site.name, crawl=self.workshop.crawl_id,
         )
         if "ask" in request.meta:
             page = Page(self.site.name, request.url, "", way=Way(**request.meta["way"]))
             for item in self._steps(self.interrogation.failed(Ask(**request.meta["ask"])), page):
                 yield item
+
+    def closed(self, reason: str) -> None:
+        """Write how the crawl ended and let go of the library."""
+        shop = self.workshop
+        if shop.crawl is not None:
+            stats = self.crawler.stats.get_stats() if self.crawler.stats else {}
+            counts = {key: value for key, value in stats.items() if isinstance(value, int | float)}
+            state = "finished" if reason in ENDED else "stopped"
+            shop.library.end_crawl(shop.crawl, state=state, reason=reason, counts=counts)
