@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from difflib import get_close_matches
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -22,6 +23,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from hometextile.extract.schema import TemplateRule
 from hometextile.text.faults import Fault
 from hometextile.text.messages import _
+from hometextile.text.pack import load_pack
 from hometextile.text.strict_yaml import Loaded, faults_of, load_yaml
 
 MAX_BYTES = 1_000_000
@@ -182,7 +184,26 @@ def parse_site(text: str, name: str, file: str) -> Site:
     if not isinstance(loaded.data, dict):
         raise Fault(_("the file is not made of `key: value` lines"), file=file, line=1,
                     remedy=_("`scrapy site new URL` writes one to start from"))
-    return Site(name, _validated(loaded), file)
+    site = Site(name, _validated(loaded), file)
+    _check_taxonomy(site, loaded)
+    return site
+
+
+def _check_taxonomy(site: Site, loaded: Loaded) -> None:
+    """Library and class of a template must be the pack's."""
+    for number, template in enumerate(site.data.templates):
+        if not (template.library or template.category):
+            continue
+        pack = load_pack(site.data.domain)
+        classes = {key for library in pack.libraries.values() for key in library.classes}
+        for key, value, known in (("library", template.library, set(pack.libraries)), ("category", template.category, classes)):
+            if value and value not in known:
+                near = get_close_matches(value, known, 1, 0.5)
+                raise Fault(
+                    _("the domain pack has no {key} {value}").format(key=key, value=value), file=site.file,
+                    line=loaded.line(("templates", number, key)), key=f"templates.{number}.{key}",
+                    remedy=_("did you mean `{key}`?").format(key=near[0]) if near
+                    else _("write one of: {values}").format(values=", ".join(sorted(known))))
 
 
 def _validated(loaded: Loaded) -> SiteFile:
