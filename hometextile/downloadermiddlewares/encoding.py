@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 class EncodingMiddleware:
     """Replaces a text response by one whose encoding is right.
 
-    Responses that are no text (pictures, archives) go through as they are, and so do those a browser has drawn: their
-    bytes are UTF-8 already, and say so in ``flags`` or ``request.meta["drawn"]``. Counts ``encoding/repaired``.
+    Responses that are no text (pictures, archives) go through as they are. The response's ``encoding`` becomes the
+    WHATWG name of what a form of the page is submitted in. Counts ``encoding/repaired``.
     """
 
     def __init__(self, stats: StatsCollector | None) -> None:

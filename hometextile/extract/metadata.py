@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
+from functools import partial
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
@@ -44,17 +45,21 @@ _SOURCE_METAS = ("contentsource", "source", "article:source", "og:source", "medi
 _KEYWORD_METAS = ("keywords", "news_keywords", "article:tag", "citation_keywords", "dc.subject", "parsely-tags", "sailthru.tags")
 _DESCRIPTION_METAS = ("description", "og:description", "dc.description", "dcterms.abstract", "citation_abstract", "twitter:description")
 _DATE_LABEL = re.compile(
-    r"(?:发布|發佈|發布|发表|發表|发稿|刊发|公布|上传|录入|添加|上架|更新|创建|入库|日|成文|颁布|印发|采编|编辑)"
-    r"(?:时间|時間|日期|于|於)|(?:时间|時間|日期|时　间|日　期)\s{0,3}(?=[:：])"
-    r"|(?:published|posted|date|released|updated)(?:\s+(?:on|date|at))?\s*[:：]?\s*(?=[\dA-Z])",
+    r"(?:发布|發佈|發布|发表|發表|发稿|發稿|刊发|刊登|公布|公開|上传|录入|添加|上架|更新|创建|入库|成文|颁布|印发|采编|编辑)\s?"
+    r"(?:时间|時間|日期|于|於)|发文日期|公开日期"
+    r"|\b(?:published|posted|date published|publication date|released|updated)(?:\s+(?:on|date|at))?\s*[:：]?\s*(?=[\dA-Z])",
     re.I,
 )
+_ANY_LABEL = re.compile(r"(?:时\s{0,4}间|時\s{0,4}間|日\s{0,4}期|最后更新|最後更新)\s{0,3}(?=[:：\d])|\bdate\s*[:：]", re.I)
 _UPDATED = re.compile(r"更新|updated|modified", re.I)
 _CLOCK = re.compile(r"今天是|今日是|当前时间|现在是|现在时间|北京时间\s?[:：]|系统时间|today is|current time|copyright|©|版权所有|\(c\)|备案|ICP", re.I)
 _NO_PUBLISHING = re.compile(
-    r"截止|截至|开始|结束|生日|出生|会议时间|活动时间|开幕|展期|举办|有效期|到货|发货|实施|生效|注册|登录|最后回复|回复于|评论|"
-    r"deadline|expires|born|comment|repl(?:y|ies)|joined|event", re.I
+    r"(?:截止|截至|开始|结束|生日|出生|会议|活动|开幕|展览|展期|举办|举行|有效|到货|发货|交货|实施|施行|生效|注册|登录|最后回复|"
+    r"回复于|评论于|上市|上映|出版|拍摄|创作|营业|服务|办公|开放|工作|成立|建立|演出|比赛|报名|考试|播出|首播|创刊|加入|访问|"
+    r"deadline|expires?|born|joined|event|starts?|ends?)\s?(?:时间|時間|日期|于|於|on|date)?\s?[:：]?\s?$", re.I
 )  # fmt: skip
+_STAMP = re.compile(r"\d{4}\s?[-年/.]\s?\d{1,2}\s?[-月/.]\s?\d{1,2}|\d{1,2}月\d{1,2}日|\d{1,2}[-/]\d{1,2}\s|\d+\s?(?:分钟|小时|天)")
+_DAY_AND_TIME = re.compile(r"\d{4}\s?[-年/.]\s?\d{1,2}\s?[-月/.]\s?\d{1,2}\s?日?\D{0,4}\d{1,2}\s?[:：时]\s?\d{2}")
 _SOURCE = re.compile(
     r"(?:(?:新闻|文章|信息|稿件|稿|内容|资料|本文|作品)?\s{0,2}(?:来\s{0,4}源|來\s{0,4}源)(?:于|於|自)?|出\s{0,2}处|转自|摘自|稿源|信息提供)\s{0,3}[:：]\s{0,6}"
     r"(?P<v>[^\s|｜丨/,，;；。:：（(【\[<>]{2,40}(?:\s?(?=[A-Za-z])[A-Za-z. ]{1,30})?)"
@@ -184,8 +189,8 @@ def _published(
     latest = ((now or datetime.now(UTC)).replace(tzinfo=None) + timedelta(days=1)).date().isoformat()
     languages = ["zh"] if language_of(document) == "zh" else None
 
-    def fit(text: str, *, day: bool = True) -> str:
-        found = read_date(text, now=now, languages=languages) if text else ""
+    def fit(text: str, *, day: bool = True, relative: bool = False) -> str:
+        found = read_date(text, now=now, languages=languages, relative=relative) if text else ""
         return found if "1990" <= found <= latest + "~" and (not day or len(found) >= 10) else ""
 
     candidates: list[str] = []
@@ -196,9 +201,13 @@ def _published(
         return told
     return (
         _time_element(document, fit)
-        or _labelled_date(lines, fit)
+        or _labelled_date(lines, _DATE_LABEL, fit)
         or _near_title(lines, title, fit)
+        or _labelled_date(lines, _ANY_LABEL, fit)
+        or _before_text(lines, fit)
         or _url_date(document.url, latest)
+        or _labelled_date(lines, _DATE_LABEL, partial(fit, relative=True))
+        or _near_title(lines, title, partial(fit, relative=True), longest=40)
         or next((found for name in _DATE_METAS if (found := fit(data.meta.get(name, ""), day=False))), "")
     )
 
@@ -215,13 +224,13 @@ def _time_element(document: Document, fit: Any) -> str:
     return str(found[0]) if 0 < len(found) <= 3 else ""
 
 
-def _labelled_date(lines: list[str], fit: Any) -> str:
+def _labelled_date(lines: list[str], labels: re.Pattern[str], fit: Any) -> str:
     updated = ""
     for line in lines:
         if len(line) > 400 or _CLOCK.search(line):
             continue
-        for label in _DATE_LABEL.finditer(line):
-            if _NO_PUBLISHING.search(line[max(0, label.start() - 6) : label.end()]):
+        for label in labels.finditer(line):
+            if _NO_PUBLISHING.search(line[max(0, label.start() - 8) : label.start()]):
                 continue
             value = fit(line[label.end() : label.end() + 40].lstrip(" :：　"))
             if not value:
@@ -232,17 +241,41 @@ def _labelled_date(lines: list[str], fit: Any) -> str:
     return updated
 
 
-def _near_title(lines: list[str], title: str, fit: Any) -> str:
+def _near_title(lines: list[str], title: str, fit: Any, *, longest: int = 160) -> str:
     """The first full date within a few short lines after the title."""
-    places = [n for n, line in enumerate(lines) if title and title in squeeze(line)]
-    for place in places:
-        for line in lines[place : place + 6]:
-            rest = squeeze(line).replace(title, " ")
-            if len(rest) > 160 or _CLOCK.search(rest) or _NO_PUBLISHING.search(rest):
+    wanted = squeeze(title).replace(" ", "")
+    if len(wanted) < 2:
+        return ""
+    for place, line in enumerate(lines):
+        flat = line.replace(" ", "")
+        # A title broken into two lines is found by its first half.
+        if wanted not in flat and not (len(flat) >= 6 and wanted.startswith(flat)):
+            continue
+        for following in lines[place : place + 7]:
+            rest = squeeze(following).replace(title, " ")
+            if len(rest) > longest or _CLOCK.search(rest):
                 continue
-            value = fit(rest)
-            if value:
-                return str(value)
+            if value := _stamped(rest, fit):
+                return value
+    return ""
+
+
+def _stamped(line: str, fit: Any) -> str:
+    """The date of a line, unless words before it say that it is another's."""
+    stamp = _STAMP.search(line)
+    if stamp and _NO_PUBLISHING.search(line[: stamp.start()]):
+        return ""
+    return str(fit(line))
+
+
+def _before_text(lines: list[str], fit: Any) -> str:
+    """The date and time of a short line that is followed by the text."""
+    for place, line in enumerate(lines):
+        if len(line) > 100 or not _DAY_AND_TIME.search(line) or _CLOCK.search(line) or line.lstrip()[:1] in "·•・◆■":
+            continue
+        if any(len(following) >= 60 for following in lines[place + 1 : place + 5]):
+            if value := _stamped(line, fit):
+                return value
     return ""
 
 

@@ -5,6 +5,7 @@ A heading that the ``<title>`` repeats is the title as the page shows it; what i
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -23,6 +24,10 @@ _WORKS = frozenset(
     {"article", "newsarticle", "blogposting", "report", "scholarlyarticle", "product", "recipe", "book", "event",
      "videoobject", "visualartwork", "discussionforumposting", "techarticle", "productgroup", "exhibitionevent"}
 )  # fmt: skip
+#: Things of which a page is the page: their name is its title.
+_THINGS = frozenset(
+    {"product", "productgroup", "recipe", "book", "visualartwork", "event", "exhibitionevent", "scholarlyarticle", "painting"}
+)
 _GENERIC = re.compile(r"(?:首页|主页|home|welcome|index|untitled|无标题文档|新闻中心|新闻|详情|正文|内容页|文章内容)$", re.I)
 
 
@@ -36,14 +41,17 @@ def read_title(document: Document, data: Embedded) -> str:
     Returns:
         The title, empty where the page has none.
     """
+    things = [item for item in data.json_ld if {name.lower() for name in types_of(item)} & _THINGS]
+    names = {squeeze(item["name"]) for item in things if isinstance(item.get("name"), str) and squeeze(item["name"])}
+    if len(names) == 1:
+        return html.unescape(names.pop())
     whole = _whole(document)
     headings = list(_headings(document))
-    told = _told(data)
-    shown = _heading_in_title(whole, headings)
+    sites = _site_names(document, data)
+    shown = _heading_in_title(whole, headings, sites)
     if shown:
         return shown
-    sites = _site_names(document, data)
-    for value in told:
+    for value in _told(data):
         cut = without_site(value, sites)
         if cut and not _GENERIC.fullmatch(cut):
             return cut
@@ -93,25 +101,33 @@ def _told(data: Embedded) -> list[str]:
     return out
 
 
-def _heading_in_title(whole: str, headings: list[tuple[int, str]]) -> str:
-    """The heading that the page's <title> begins with or holds; the longest, of equal ones the highest."""
+def _heading_in_title(whole: str, headings: list[tuple[int, str]], sites: set[str]) -> str:
+    """The heading that <title> repeats: one that a segment begins with before any other, the longest, the highest."""
     key = _key(whole)
-    best: tuple[int, int, str] | None = None
+    segments = [_key(segment) for segment in _SEPARATOR.split(whole) if _key(segment)]
+    names = {_key(site) for site in sites}
+    best: tuple[tuple[bool, bool, int, int], str] | None = None
     for rank, text in headings:
         heading = _key(text)
-        if len(heading) < 4 and heading != key:
+        if heading != key and (len(heading) < 4 or heading in names):
             continue
-        if heading in key or (len(key) >= 6 and heading.startswith(key) and len(heading) <= 2 * len(key) + 20):
-            score = (min(len(heading), len(key)), -rank)
-            if best is None or score > best[:2]:
-                best = (*score, text)
-    if best is None:
+        if heading in key:
+            covered = len(heading)
+        elif len(key) >= 6 and heading.startswith(key) and len(heading) <= 2 * len(key) + 20:
+            covered = len(key)
+        else:
+            continue
+        # A site's name is a heading too, and the last of several segments.
+        last = len(segments) > 1 and heading == segments[-1]
+        begins = any(segment.startswith(heading) or heading.startswith(segment) for segment in segments)
+        if not begins and not 1 <= rank <= 2:
+            continue
+        score = (not last, begins, covered, -rank)
+        if best is None or score > best[0]:
+            best = (score, text)
+    if best is None or (best[0][0] is False and len(segments) > 1 and len(segments[0]) >= 4):
         return ""
-    # A site's name is a heading too: it must be most of a segment that is not the last of several.
-    segments = [_key(segment) for segment in _SEPARATOR.split(whole) if _key(segment)]
-    if len(segments) > 1 and _key(best[2]) == segments[-1] and best[0] < max(len(s) for s in segments[:-1]):
-        return ""
-    return best[2]
+    return best[1]
 
 
 def _key(text: str) -> str:

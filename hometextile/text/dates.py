@@ -109,7 +109,9 @@ _OTHERS = ("fr", "de", "es", "it", "pt", "nl", "ru", "ja", "ko", "sv", "da", "pl
 _DAY_FIRST_ENGLISH = frozenset({"en-gb", "en-au", "en-nz", "en-ie", "en-in", "en-za"})
 
 
-def read_date(text: str, *, now: datetime | None = None, languages: Sequence[str] | None = None) -> str:
+def read_date(
+    text: str, *, now: datetime | None = None, languages: Sequence[str] | None = None, relative: bool = True
+) -> str:
     """The first date in *text*; a full one before a partial one.
 
     Args:
@@ -118,6 +120,7 @@ def read_date(text: str, *, now: datetime | None = None, languages: Sequence[str
         now: what relative dates and dates without a year count from; the clock, in Chinese time for Chinese text.
         languages: two-letter codes (``en-gb`` too): the order of day and month in ``5/6/2023``, and which languages
             dateparser may try.
+        relative: whether ``3天前``, ``上周三`` and dates without a year are read too.
 
     Returns:
         ISO 8601: ``2023``, ``2023-05``, ``2023-05-06``, ``2023-05-06T09:30``, with seconds and zone where they were
@@ -133,7 +136,7 @@ def read_date(text: str, *, now: datetime | None = None, languages: Sequence[str
         seconds = int(text[:10])
         return datetime.fromtimestamp(seconds, UTC).isoformat() if 10**8 <= seconds < 4 * 10**9 else ""
     wanted = tuple(language.lower() for language in languages or ())
-    for step in _STEPS:
+    for step in _STEPS if relative else _ABSOLUTE:
         found = step(text, now, wanted)
         if found:
             return found
@@ -347,6 +350,7 @@ def _year(text: str, now: datetime, languages: tuple[str, ...]) -> str:
 _STEPS: tuple[Callable[[str, datetime, tuple[str, ...]], str], ...] = (
     _full, _era, _short_year, _ago, _day_word, _month_day, _partial, _week_word, _month_word, _year,
 )  # fmt: skip
+_ABSOLUTE = (_full, _era, _short_year, _partial, _year)
 
 
 def _by_dateparser(text: str, now: datetime, languages: tuple[str, ...]) -> str:
