@@ -23,6 +23,10 @@ from scrapy.settings import BaseSettings, Settings, get_settings_priority
 
 from hometextile import __version__
 
+# Scrapy's cookie middleware and others ask tldextract, which would fetch a list from the web at every start: past
+# robots, delay and guard, and in vain on a machine without the web. Its own snapshot is used, unless the user says so.
+os.environ.setdefault("TLDEXTRACT_PUBLIC_SUFFIX_LIST_URLS", "")
+
 #: Component setting to class path to order (Scrapy's own orders: docs, "Activating a component").
 COMPONENTS: dict[str, dict[str, int]] = {
     "DOWNLOADER_MIDDLEWARES": {
@@ -46,6 +50,7 @@ COMPONENTS: dict[str, dict[str, int]] = {
         "hometextile.pipelines.store.StorePipeline": 600,
     },
     "EXTENSIONS": {
+        "hometextile.extensions.opening.Opening": 0,
         "hometextile.extensions.report.Report": 500,
         "hometextile.extensions.progress.Progress": 510,
         # After all others, so that their counters are in it.
@@ -91,6 +96,15 @@ FEED_EXPORTERS = {
 }
 
 
+def library_url(settings: BaseSettings) -> str:
+    """The library's address: command line, else ``HOMETEXTILE_LIBRARY_URL``, else settings, else ``library.db`` here."""
+    if settings.getpriority("LIBRARY_URL") != get_settings_priority("cmdline"):
+        address = os.environ.get("HOMETEXTILE_LIBRARY_URL")
+        if address:
+            return address
+    return str(settings.get("LIBRARY_URL") or PLAIN["LIBRARY_URL"])
+
+
 class Addon:
     """Sets components and defaults."""
 
@@ -103,9 +117,6 @@ class Addon:
         """Set what was not set by the project, the site file or the command line."""
         for name, value in PLAIN.items():
             settings.set(name, value, "addon")
-        address = os.environ.get("HOMETEXTILE_LIBRARY_URL")
-        if address:  # over a site file and the project's settings, under the command line
-            settings.set("LIBRARY_URL", address, get_settings_priority("cmdline") - 1)
         settings.set(
             "USER_AGENT",
             f"hometextile/{__version__} (topical library; contact: {settings['CONTACT']})",

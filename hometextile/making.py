@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
@@ -11,9 +12,11 @@ from hometextile.dedup.urls import canonical_url
 from hometextile.extract.facts import facts
 from hometextile.extract.metadata import Metadata, metadata
 from hometextile.extract.resource import Resource
-from hometextile.extract.templates import Extracted, extract_by, find_template
+from hometextile.extract.schema import TemplateRule
+from hometextile.extract.templates import Extracted, Record, apply, choose
 from hometextile.page.files import file_text
 from hometextile.page.page import Page
+from hometextile.page.reading import text_of
 from hometextile.sites import Site
 
 #: Kinds of pages that lead to resources and are none.
@@ -36,10 +39,10 @@ def make_resources(page: Page, site: Site) -> tuple[list[Resource], str | None]:
     """
     if not page.text:
         return _from_file(page)
-    template = find_template(page.document, site.data.templates)
+    template = choose(page.document, site.data.templates)
     if template is not None:
         page.template = template.name
-        return _by_template(page, extract_by(page.document, template))
+        return _by_template(page, template, apply(page.document, template))
     if page.way.kind in LIST_WAYS:
         return [], "list"
     kind = page_kind(page.document, page.blocks)
@@ -93,49 +96,54 @@ def _provenance(page: Page) -> dict[str, Any]:
     }
 
 
-def _by_template(page: Page, found: list[Extracted]) -> tuple[list[Resource], str | None]:
-    content, about = main_text(page.blocks, page.document), metadata(page.document)
-    resources = []
-    for record in found:
-        if record.missing:
-            page.story.setdefault("missing", []).extend(record.missing)
-            continue
-        resource = _generic(page, content, about)
-        if record.key is not None:
-            _make_record(resource, page, record)
-        _fill(resource, record, page)
-        resources.append(resource)
+def _by_template(page: Page, template: TemplateRule, found: Extracted) -> tuple[list[Resource], str | None]:
+    if found.incomplete:
+        page.story["missing"] = sorted({name for record in found.incomplete for name in record.missing})
+    if found.costly:
+        page.story["costly"] = found.costly
+    if template.kind == "detail":
+        content, about = main_text(page.blocks, page.document), metadata(page.document)
+        resources = [_generic(page, content, about) for _record in found.records]
+        if not template.fields:
+            resources = [_generic(page, content, about)]
+            resources[0].fields = dict(facts(page.document, page.blocks))
+    else:
+        resources = [_of_record(page, record) for record in found.records]
+    for resource, record in zip(resources, found.records, strict=False):
+        _fill(resource, record, template, page)
+    for resource in resources:
+        resource.library, resource.category = template.library, template.category
+    resources = [resource for resource in resources if resource.title]
     if not resources:
-        return [], "required-field-missing" if page.story.get("missing") else "no-content"
+        return [], "required-field-missing" if found.incomplete else "no-content"
     return resources, None
 
 
-def _make_record(resource: Resource, page: Page, record: Extracted) -> None:
-    """A record of a list: it has its own address or key, and its own text only."""
-    resource.identity = canonical_url(record.url) if record.url else f"{canonical_url(page.url)}#{record.key}"
-    resource.url = record.url or page.url
-    resource.title, resource.text, resource.markdown = record.title, record.text, record.text
-    resource.images, resource.videos, resource.links, resource.blocks = record.images, [], [], []
-    resource.description, resource.keywords, resource.published = "", [], ""
+def _of_record(page: Page, record: Record) -> Resource:
+    """A record of a list: its own page's address, else the list's with what tells it from the others."""
+    text = text_of(record.element)
+    address = record.link or page.url
+    identity = canonical_url(address)
+    if not record.link:
+        identity += "#" + sha256(repr(sorted(record.values.items())).encode()).hexdigest()[:16]
+    return Resource(identity=identity, url=address, title=text.split("\n", 1)[0][:200], text=text, markdown=text,
+                    provenance=_provenance(page))
 
 
-def _fill(resource: Resource, record: Extracted, page: Page) -> None:
-    resource.rules = sorted(record.values)
-    for name, value in record.values.items():
-        if value in (None, "", []):
-            continue
+def _fill(resource: Resource, record: Record, template: TemplateRule, page: Page) -> None:
+    """Put a template's values where they belong: the resource's own, or the site's fields."""
+    resource.rules = sorted(f"{template.name}.{name}" for name in record.values)
+    for name, values in record.values.items():
         if name in OWN:
-            setattr(resource, name, value if isinstance(value, str) else "\n".join(map(str, value)))
+            setattr(resource, name, "\n".join(values))
             if name == "text":
                 resource.markdown = resource.text
+        elif name == "keywords":
+            resource.keywords = values
         elif name in _LISTS:
-            values = value if isinstance(value, list) else [value]
-            setattr(resource, name, [{"url": urljoin(page.document.base_url, str(v))} for v in values]
-                    if name != "keywords" else [str(v) for v in values])
+            setattr(resource, name, [{"url": urljoin(page.document.base_url, value)} for value in values])
         else:
-            resource.fields[name] = value
-    resource.library = record.library or resource.library
-    resource.category = record.category or resource.category
+            resource.fields[name] = values if template.fields[name].many else values[0]
 
 
 def _from_file(page: Page) -> tuple[list[Resource], str | None]:

@@ -8,11 +8,15 @@ import sys
 from scrapy.commands.crawl import Command as ScrapyCrawl
 from scrapy.spiderloader import get_spider_loader
 
+from hometextile.addon import PLAIN, library_url
+from hometextile.blocks.importance import load_model
+from hometextile.library.library import Library
 from hometextile.sites import secret
 from hometextile.spiders.arguments import read_arguments
 from hometextile.spiders.site import SiteSpider
 from hometextile.text.faults import Fault
 from hometextile.text.messages import _
+from hometextile.text.pack import load_pack
 
 
 class Command(ScrapyCrawl):
@@ -43,7 +47,11 @@ class Command(ScrapyCrawl):
                 remedy=_("`scrapy list` names those there are; `scrapy site new URL` writes one"),
             ) from None
         if issubclass(spider, SiteSpider):
-            read_arguments(arguments)
+            given = read_arguments(arguments)
+            if not given.preview:
+                Library.open(library_url(self.settings)).close()
+            load_pack(spider.site.data.domain)
+            load_model(self.settings.get("IMPORTANCE_MODEL") or PLAIN["IMPORTANCE_MODEL"])
             session = spider.site.data.session
             for header, value in session.headers.items():
                 secret(value, file=spider.site.file, key=f"session.headers.{header}")

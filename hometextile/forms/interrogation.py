@@ -22,7 +22,7 @@ from hometextile.forms.reading import read_forms
 from hometextile.page.document import Document
 
 #: Keywords asked before a form that brought nothing is given up.
-TRIALS = 12
+TRIALS = 20
 #: Errors in a row before a form is given up.
 ERRORS = 3
 #: Queries of one form under way at once.

@@ -23,9 +23,7 @@ from hometextile.spiders.queries import QueryItem
 from hometextile.steps import Workshop
 
 if TYPE_CHECKING:
-    from scrapy.crawler import Crawler
     from twisted.python.failure import Failure
-    from typing_extensions import Self
 
 #: Order of requests: results first, so that what was found is stored before more is looked for.
 PRIORITY = {"start": 100, "result": 60, "next": 40, "answer": 20, "link": 0}
@@ -69,18 +67,10 @@ class SiteSpider(Spider):
             "start_urls": list(site.data.start), "allowed_domains": sorted(site.hosts),
         })
 
-    @classmethod
-    def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
-        """Scrapy's way to make a spider; opens what the steps need."""
-        spider = super().from_crawler(crawler, *args, **kwargs)
-        spider._open()
-        return spider
-
-    def _open(self) -> None:
-        from hometextile.spiders.opening import open_workshop
-
+    def open(self, shop: Workshop) -> None:
+        """Take what the steps share; called once, before the first request."""
         stats = self.crawler.stats
-        self.workshop = open_workshop(self)
+        self.workshop = shop
         data = self.site.data
         recogniser = Recogniser.load(self.workshop.pack)
         keywords = self.arguments.keywords or data.keywords or self.workshop.pack.keywords(
