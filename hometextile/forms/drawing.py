@@ -1,0 +1,58 @@
+"""A domain model drawn: the tree as text, and nodes against forms as a picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hometextile.forms.domain_model import DomainModel, Node, stable_at
+from hometextile.text.messages import _
+
+
+def tree_lines(model: DomainModel, *, least: int = 1, labels: int = 4) -> list[str]:
+    """The tree, one node a line, in the order ≤.
+
+    Args:
+        model: the model.
+        least: nodes that stood in fewer forms are left out.
+        labels: how many labels are shown.
+    """
+    lines = [_("{domain}: {nodes} nodes from {forms} forms").format(
+        domain=model.names.get("en", model.key), nodes=len(model.nodes), forms=model.forms)]
+    _draw(model, model.root, "", lines, least, labels)
+    return lines
+
+
+def _draw(model: DomainModel, parent: Node, indent: str, lines: list[str], least: int, labels: int) -> None:
+    children = [child for child in model.ordered(parent) if child.tf >= least]
+    for n, child in enumerate(children):
+        last = n == len(children) - 1
+        relation = f"({child.relation}) " if child.relation else ""
+        kinds = ", ".join(kind for kind, _count in child.kinds.most_common())
+        shown = " · ".join(child.labels[:labels])
+        lines.append(f"{indent}{'└─' if last else '├─'} {relation}{child.id}  [{kinds}; {child.tf}]  {shown}".rstrip())
+        _draw(model, child, indent + ("   " if last else "│  "), lines, least, labels)
+
+
+def plot_growth(model: DomainModel, path: Path) -> None:
+    """Nodes against forms, with the point from which on the model is stable.
+
+    Args:
+        model: the model.
+        path: the picture; its ending says which kind (png, svg, pdf).
+    """
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7, 4), layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = figure.add_subplot()
+    axes.plot(range(1, len(model.growth) + 1), model.growth, color="#1f4e79")
+    stable = stable_at(model.growth)
+    if stable is not None:
+        axes.axvline(stable, color="#b0301c", linestyle="--", linewidth=1)
+        axes.annotate(f"stable at {stable}", (stable, model.growth[-1] * 0.1), textcoords="offset points", xytext=(4, 0))
+    axes.set_xlabel("forms")
+    axes.set_ylabel("nodes")
+    axes.set_title(model.names.get("en", model.key))
+    axes.set_ylim(bottom=0)
+    figure.savefig(path)
