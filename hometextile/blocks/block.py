@@ -17,6 +17,8 @@ class Block:
         id: number in document order, unique in the page.
         path: XPath of the block's element (of its first element where it spans siblings).
         elements: the lxml elements it covers, in document order; their subtrees are the block.
+        texts: runs of text that are the block without an element of their own, as (parent element, number of the
+            text node in it, counted from 1 as XPath's ``text()[n]`` counts).
         text: its visible text, line breaks kept.
         box: x, y, width, height in CSS pixels, from the layout or estimated; None where neither is to be had.
         doc: degree of coherence, 1 to 10 (VIPS), None for tag classes.
@@ -34,3 +36,4 @@ class Block:
     level: str | None = None
     score: float | None = None
     features: dict[str, float] = field(default_factory=dict, repr=False)
+    texts: list[tuple[Any, int]] = field(default_factory=list, repr=False)

@@ -36,17 +36,19 @@ class Sight:
         own_background: the element's own background, '' where it has none.
         visible: not hidden by ``visibility`` or ``opacity``, and drawn at all. An element without area may be visible:
             its children can stand outside of it.
+        drawn: not ``display:none``; what is inside of such an element is not drawn either.
         inline: whether it does not break lines.
         position: ``static``, ``fixed``, ``sticky`` or ``absolute``.
         texts: boxes of the element's own runs of text, where it has child elements too.
     """
 
-    __slots__ = ("background", "color", "font_size", "font_weight", "height", "inline", "own_background", "position",
-                 "texts", "visible", "width", "x", "y")
+    __slots__ = ("background", "color", "drawn", "font_size", "font_weight", "height", "inline", "own_background",
+                 "position", "texts", "visible", "width", "x", "y")
 
     def __init__(self, box: Box, inline: bool, above: Sight | None) -> None:
         self.x, self.y, self.width, self.height = box
         self.inline = inline
+        self.drawn = True
         self.own_background = ""
         self.position = "static"
         self.texts: list[Box] = []
@@ -84,7 +86,7 @@ class Sight:
             elif name == "display":
                 self.inline = value == "inline"
                 if value == "none":
-                    self.visible = False
+                    self.visible = self.drawn = False
             elif name == "position":
                 self.position = value
 
@@ -161,7 +163,8 @@ def _read(root: Any, layout: Layout) -> None:
                 style = attributes.get("data-style")
                 if style:
                     sight.style(style)
-                    if style == "display:none":
+                    if not sight.drawn:
+                        sights[element] = sight
                         continue
                 texts = attributes.get("data-texts")
                 if texts:

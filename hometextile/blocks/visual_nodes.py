@@ -1,0 +1,308 @@
+"""The tree that VIPS works on: what is seen of a page, and nothing else.
+
+After Cai, Yu, Wen and Ma, "VIPS: a vision-based page segmentation algorithm" (MSR-TR-2003-79), section 4.1. An element
+is a node when it is *valid*: seen, with an area, or with something valid inside (a container that collapsed around its
+floats still holds them). Text is a node of its own. Runs of inline nodes that stand between line-breaking siblings are
+joined to one anonymous node, as CSS joins them to an anonymous block box, so that dividing an element never tears a
+sentence apart.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from hometextile.page.layout import WHITE, Box, Layout, Sight
+
+#: Elements that are content by themselves, whatever is inside of them.
+REPLACED = frozenset(
+    ("img", "svg", "video", "audio", "canvas", "iframe", "object", "embed", "input", "select", "textarea", "meter",
+     "progress", "math", "amp-img")
+)
+#: Never seen, even where a page carries boxes for them.
+UNSEEN = frozenset(
+    ("head", "script", "style", "noscript", "template", "title", "meta", "link", "base", "datalist", "param", "source",
+     "track", "area", "map", "colgroup", "col", "noframes", "noembed")
+)
+_SPACES = re.compile(r"[ \t\r\n\f\v\u00a0\u200b\u3000\ufeff]+")
+
+
+class VisualNode:
+    """A node that is seen.
+
+    Attributes:
+        element: the lxml element; of a text node or an anonymous run, its parent.
+        ordinal: of a text node: its number in its parent, from 1 as XPath counts; 0 for elements, -1 for runs.
+        tag: lower-case tag; ``#text`` and ``#run`` for text and runs.
+        x, y, right, bottom: the box in CSS pixels.
+        children: valid children in document order; of a run, its members.
+        inline: does not break lines.
+        virtual: a virtual text node: inline, and all its children are text or virtual text. Text counts too.
+        font: (size, weight) of all the text inside, None where it is mixed or there is none.
+        main_font: (size, weight) of the longest piece of text inside, None where there is no text.
+        main_chars: characters of that piece.
+        chars: characters of text inside, white space left out.
+        background: what is behind it, its own or the nearest ancestor's.
+        floating: taken out of the flow (``fixed``, ``sticky``, ``absolute``), or inside of such a node.
+        text: of a text node: its text.
+        broken: a ``<br>`` stands before it.
+    """
+
+    __slots__ = ("background", "bottom", "broken", "chars", "children", "element", "floating", "font", "inline",
+                 "main_chars", "main_font", "ordinal", "right", "tag", "text", "virtual", "x", "y")
+
+    def __init__(self, element: Any, tag: str, ordinal: int, box: Box, background: str) -> None:
+        self.element = element
+        self.tag = tag
+        self.ordinal = ordinal
+        self.x, self.y, self.right, self.bottom = box[0], box[1], box[0] + box[2], box[1] + box[3]
+        self.background = background
+        self.children: list[VisualNode] = []
+        self.inline = self.virtual = self.floating = self.broken = False
+        self.font: tuple[float, int] | None = None
+        self.main_font: tuple[float, int] | None = None
+        self.main_chars = self.chars = 0
+        self.text = ""
+
+    @property
+    def width(self) -> float:
+        """CSS pixels."""
+        return self.right - self.x
+
+    @property
+    def height(self) -> float:
+        """CSS pixels."""
+        return self.bottom - self.y
+
+    @property
+    def area(self) -> float:
+        """Square pixels: width by height, whatever the position."""
+        return (self.right - self.x) * (self.bottom - self.y)
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it is a text node."""
+        return self.ordinal > 0
+
+    def leaves(self) -> Iterator[VisualNode]:
+        """Text nodes and nodes without children inside, in document order; itself, where it has no children."""
+        stack = [self]
+        while stack:
+            node = stack.pop()
+            if node.children:
+                stack.extend(reversed(node.children))
+            else:
+                yield node
+
+    def __repr__(self) -> str:
+        return f"<{self.tag} {self.x:g},{self.y:g} {self.width:g}x{self.height:g}>"
+
+
+def visual_tree(root: Any, layout: Layout) -> VisualNode | None:
+    """The tree of what is seen.
+
+    Args:
+        root: the page's root element.
+        layout: its layout.
+
+    Returns:
+        None where nothing is seen.
+    """
+    order: list[tuple[Any, int, Sight | None]] = []
+    stack: list[tuple[Any, int, Sight | None]] = [(root, -1, None)]
+    while stack:
+        element, parent, above = stack.pop()
+        sight = layout.sights.get(element)
+        if sight is not None and (not sight.drawn or _shut(sight)):
+            continue
+        number = len(order)
+        sight = sight or above
+        order.append((element, parent, sight))
+        if element.tag in REPLACED:
+            continue
+        for child in element.iterchildren("*", reversed=True):
+            if child.tag not in UNSEEN:
+                stack.append((child, number, sight))
+    made: list[dict[Any, VisualNode]] = [{} for _entry in order]
+    top: VisualNode | None = None
+    for number in range(len(order) - 1, -1, -1):
+        element, parent, sight = order[number]
+        node = _build(element, sight, element in layout.sights, made[number])
+        made[number] = {}
+        if node is None:
+            continue
+        if parent >= 0:
+            made[parent][element] = node
+        else:
+            top = node
+    if top is not None:
+        _spread_floating(top, layout)
+    return top
+
+
+def _shut(sight: Sight) -> bool:
+    """Whether an element is kept out of sight by being tiny or outside of the page, with everything in it."""
+    if sight.width <= 1 and sight.height <= 1 and sight.position == "absolute":
+        return True
+    return sight.width > 0 and sight.height > 0 and (sight.x + sight.width <= 0 or sight.y + sight.height <= 0)
+
+
+def _build(element: Any, sight: Sight | None, own: bool, made: dict[Any, VisualNode]) -> VisualNode | None:
+    tag = element.tag
+    background = sight.background if sight is not None else WHITE
+    box = sight.box if sight is not None else (0.0, 0.0, 0.0, 0.0)
+    seen = sight is None or sight.visible
+    solid = own and seen and box[2] > 0 and box[3] > 0
+    if tag in REPLACED or tag == "hr":
+        if not solid:
+            return None
+        node = VisualNode(element, tag, 0, box, background)
+        node.inline = sight is not None and sight.inline and tag != "hr"
+        return node
+    children = _children(element, sight, seen, background, made)
+    if not solid:
+        if not children:
+            return None
+        box = _union(children)
+    node = VisualNode(element, tag, 0, box, background)
+    node.inline = sight is not None and own and sight.inline
+    node.children = children if node.inline else _with_runs(element, children)
+    _sum_up(node)
+    node.virtual = node.inline and bool(children) and all(child.virtual for child in children)
+    return node
+
+
+def _children(
+    element: Any, sight: Sight | None, seen: bool, background: str, made: dict[Any, VisualNode]
+) -> list[VisualNode]:
+    """The valid children, text included, in order."""
+    found: list[VisualNode] = []
+    boxes = sight.texts if sight is not None else []
+    ordinal = run = 0
+    broken = False
+
+    def text(content: str | None) -> None:
+        nonlocal ordinal, run, broken
+        if not content:
+            return
+        ordinal += 1
+        folded = _SPACES.sub(" ", content)
+        if folded in {"", " "}:
+            return
+        box = boxes[run] if run < len(boxes) else None
+        run += 1
+        if not seen or sight is None:
+            return
+        if box is None:
+            box = sight.box
+        if box[2] <= 0 or box[3] <= 0:
+            return
+        node = VisualNode(element, "#text", ordinal, box, background)
+        node.text = folded
+        node.inline = node.virtual = True
+        node.chars = node.main_chars = len(folded) - folded.count(" ")
+        node.font = node.main_font = (sight.font_size, sight.font_weight)
+        node.broken, broken = broken, False
+        found.append(node)
+
+    text(element.text)
+    for child in element:
+        node = made.get(child)
+        if node is not None:
+            node.broken, broken = broken, False
+            found.append(node)
+        elif child.tag == "br":
+            broken = True
+        text(child.tail)
+    return found
+
+
+def _with_runs(element: Any, children: list[VisualNode]) -> list[VisualNode]:
+    """The children, with each run of inline ones between line-breaking ones joined to one node."""
+    if all(child.inline for child in children) or not any(child.inline for child in children):
+        return children
+    joined: list[VisualNode] = []
+    run: list[VisualNode] = []
+
+    def close() -> None:
+        if len(run) > 1:
+            node = VisualNode(element, "#run", -1, _union(run), run[0].background)
+            node.children = list(run)
+            node.inline = True
+            node.virtual = all(child.virtual for child in run)
+            node.broken = run[0].broken
+            _sum_up(node)
+            joined.append(node)
+        else:
+            joined.extend(run)
+        run.clear()
+
+    for child in children:
+        if child.inline:
+            run.append(child)
+        else:
+            close()
+            joined.append(child)
+    close()
+    return joined
+
+
+def _sum_up(node: VisualNode) -> None:
+    """Text and fonts of a node from its children's."""
+    uniform: tuple[float, int] | None = None
+    mixed = False
+    for child in node.children:
+        node.chars += child.chars
+        if child.main_chars > node.main_chars:
+            node.main_chars, node.main_font = child.main_chars, child.main_font
+        if child.chars:
+            if child.font is None or (uniform is not None and child.font != uniform):
+                mixed = True
+            uniform = child.font
+    node.font = None if mixed else uniform
+
+
+def _union(nodes: list[VisualNode]) -> Box:
+    x, y = min(node.x for node in nodes), min(node.y for node in nodes)
+    return (x, y, max(node.right for node in nodes) - x, max(node.bottom for node in nodes) - y)
+
+
+def _spread_floating(top: VisualNode, layout: Layout) -> None:
+    stack = [top]
+    while stack:
+        node = stack.pop()
+        if node.ordinal == 0 and not node.floating:
+            sight = layout.sights.get(node.element)
+            node.floating = sight is not None and sight.position != "static"
+        if node.floating:
+            for child in node.children:
+                child.floating = True
+        stack.extend(node.children)
+
+
+def visible_text(nodes: list[VisualNode]) -> str:
+    """The text of some nodes in order: a line for each line-breaking node, white space folded."""
+    lines: list[str] = [""]
+    # Entries are nodes, or True for a line break to be made once what came before is written.
+    stack: list[VisualNode | bool] = []
+    for node in reversed(nodes):
+        stack.append(node)
+        stack.append(True)
+    while stack:
+        entry = stack.pop()
+        if isinstance(entry, bool):
+            lines.append("")
+            continue
+        if entry.broken or not entry.inline:
+            lines.append("")
+        if entry.is_text:
+            lines[-1] += entry.text
+            continue
+        if entry.tag == "svg":
+            lines[-1] += " ".join(_SPACES.sub(" ", "".join(t.itertext())) for t in entry.element.iter("text")) + " "
+        if not entry.inline:
+            stack.append(True)
+        stack.extend(reversed(entry.children))
+    folded = [_SPACES.sub(" ", line).strip() for line in lines]
+    return "\n".join(line for line in folded if line)
