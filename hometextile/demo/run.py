@@ -41,11 +41,16 @@ def main(argv: list[str] | None = None) -> int:
     options = parser.parse_args(argv)
     port = next(number for number in range(PORT, PORT + 50) if _free(number))
     if port != PORT:
-        print(_("Port {port} is taken; the demo source listens on {other}.").format(port=PORT, other=port), file=sys.stderr)
+        print(
+            _("Port {port} is taken; the demo source listens on {other}.").format(port=PORT, other=port),
+            file=sys.stderr,
+        )
     library = options.library or ("sqlite:///demo.db" if port == PORT else f"sqlite:///demo-{port}.db")
     begun = time.monotonic()
     with serve("127.0.0.1", port) as server:
-        print(_("The demo source listens on {address}; crawling it ...").format(address=server.address), file=sys.stderr)
+        print(
+            _("The demo source listens on {address}; crawling it ...").format(address=server.address), file=sys.stderr
+        )
         code = _crawl(server.address, library)
         violations = list(server.site.violations)
     if code:
@@ -58,8 +63,19 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _crawl(address: str, library: str) -> int:
-    command = [sys.executable, "-m", "scrapy", "crawl", "demo", "-a", f"start={address}/", "-s", f"LIBRARY_URL={library}",
-               "-s", f"PROGRESS={'1' if sys.stderr.isatty() else '0'}"]
+    command = [
+        sys.executable,
+        "-m",
+        "scrapy",
+        "crawl",
+        "demo",
+        "-a",
+        f"start={address}/",
+        "-s",
+        f"LIBRARY_URL={library}",
+        "-s",
+        f"PROGRESS={'1' if sys.stderr.isatty() else '0'}",
+    ]
     if sys.stderr.isatty():
         command += ["--logfile", "demo.log"]
     environment = {**os.environ, "SCRAPY_SETTINGS_MODULE": "hometextile.settings"}
@@ -78,16 +94,23 @@ def _compare(library: str) -> Score:
 def _print(result: Score, library: str, seconds: float, violations: list[object]) -> None:
     console = Console(width=None if sys.stdout.isatty() else 110)
     names = {row["section"]: row["deep"] for row in truth() if row["kind"] == "resource"}
-    table = Table(title=_("Found beside what there was to find ({seconds:.0f} s)").format(seconds=seconds), title_justify="left")
+    table = Table(
+        title=_("Found beside what there was to find ({seconds:.0f} s)").format(seconds=seconds), title_justify="left"
+    )
     for column in (_("section"), _("behind a form"), _("found"), _("wanted")):
         table.add_column(column, justify="right" if column in {_("found"), _("wanted")} else "left")
     for section, (found, wanted) in sorted(result.sections.items()):
         table.add_row(section, _("yes") if names.get(section) else _("no"), str(found), str(wanted))
     console.print(table)
-    console.print(_("In the right library: {right} of {found}; in the right class: {classes}.").format(
-        right=result.right_library, found=len(result.found), classes=result.right_class))
+    console.print(
+        _("In the right library: {right} of {found}; in the right class: {classes}.").format(
+            right=result.right_library, found=len(result.found), classes=result.right_class
+        )
+    )
     if result.wrong:
-        console.print(_("Stored and not wanted: {list}").format(list="; ".join(f"{p} ({w})" for p, w in result.wrong[:10])))
+        console.print(
+            _("Stored and not wanted: {list}").format(list="; ".join(f"{p} ({w})" for p, w in result.wrong[:10]))
+        )
     if result.missed:
         console.print(_("Missed: {list}").format(list="; ".join(row["url"] for row in result.missed[:10])))
     if result.bad_text:
@@ -95,7 +118,9 @@ def _print(result: Score, library: str, seconds: float, violations: list[object]
     if violations:
         console.print(_("The source complains of: {list}").format(list=violations[:5]))
     words = " ".join(load_pack().keywords("zh")[:1])
-    console.print(_("Search it:"), f"HOMETEXTILE_LIBRARY_URL={library} .venv/bin/scrapy library search {words}", highlight=False)
+    console.print(
+        _("Search it:"), f"HOMETEXTILE_LIBRARY_URL={library} .venv/bin/scrapy library search {words}", highlight=False
+    )
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ from typing import Any
 from urllib.parse import urlsplit
 
 
-
 @dataclass
 class Score:
     """A crawl's result.
@@ -46,8 +45,14 @@ class Score:
 
     def figures(self) -> dict[str, Any]:
         """The demo's last line."""
-        return {"wanted": self.wanted, "found": len(self.found), "stored": self.stored, "wrong": len(self.wrong),
-                "recall": round(self.recall, 4), "precision": round(self.precision, 4)}
+        return {
+            "wanted": self.wanted,
+            "found": len(self.found),
+            "stored": self.stored,
+            "wrong": len(self.wrong),
+            "recall": round(self.recall, 4),
+            "precision": round(self.precision, 4),
+        }
 
 
 def score(stored: Iterable[Mapping[str, Any]], truth: list[dict[str, Any]]) -> Score:
@@ -106,8 +111,11 @@ def _target(path: str, wanted: dict[str, dict[str, Any]]) -> str | None:
 
 def _why(path: str, truth: list[dict[str, Any]]) -> str:
     for row in truth:
-        if row["kind"] == "forbidden" and (path == row.get("url") or path.split("?")[0] == row.get("url")
-                                           or ("prefix" in row and path.startswith(row["prefix"]))):
+        if row["kind"] == "forbidden" and (
+            path == row.get("url")
+            or path.split("?")[0] == row.get("url")
+            or ("prefix" in row and path.startswith(row["prefix"]))
+        ):
             return str(row["why"])
     return "unknown"
 
