@@ -150,7 +150,13 @@ def _paragraphs(text: str) -> tuple[str, ...]:
     return tuple(line.strip() for line in text.splitlines() if line.strip())
 
 
+KEYS = frozenset("key class title text date source fields lang trap of off_topic since until gone change move".split())
+
+
 def _item(section: str, record: dict[str, Any]) -> Item:
+    unknown = set(record) - KEYS
+    if unknown:
+        raise ValueError(f"unknown keys {sorted(unknown)} of {section}/{record.get('key')}")
     return Item(
         key=str(record["key"]),
         section=section,
