@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
+from typing import Any
 from urllib.parse import urljoin
 
 import lxml.html
@@ -29,6 +30,8 @@ class Document:
         self.encoding = encoding
         self.truncated = len(text) > max_chars
         self.text = text[:max_chars] if self.truncated else text
+        #: What an engine worked out about this page and others may use again, by the engine's own key.
+        self.derived: dict[str, Any] = {}
 
     @cached_property
     def tree(self) -> lxml.html.HtmlElement:

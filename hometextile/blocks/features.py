@@ -1,0 +1,558 @@
+"""What the model sees of a block: spatial and content features after Song and others (WWW 2004), and what helps.
+
+Everything is computed for all blocks of a page at once. A block is a range of the outline's runs under one element;
+sums over a range are differences of cumulative sums. Spatial features come from the block's box: the browser's where
+there is a layout, the estimate of :mod:`hometextile.blocks.tag_classes` where there is none.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import Counter
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hometextile.blocks.outline import TOKEN, Outline
+from hometextile.blocks.tags import HEADINGS
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+#: Ancestors looked at, counted where the text grows: the parent that adds nothing is no ancestor.
+LEVELS_UP = 5
+
+_STOPS = re.compile(r"[。！？!?；;…]|\.(?=\s|$|[\"”’)])")
+_COMMAS = re.compile(r"[,，、：:]")
+_DIGITS = re.compile(r"\d")
+_CAPITALS = re.compile(r"\b[A-Z]")
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
+_DATE = re.compile(
+    r"\b(?:19|20)\d\d\s*[-/.年]\s*\d{1,2}|\d{1,2}[/.]\d{1,2}[/.](?:19|20)\d\d|\b\d{1,2}:\d\d\b|\b\d+\s+(?:minutes?|hours?|days?|weeks?|months?|years?)\s+ago|[前分时天]前",
+    re.I,
+)
+_PRICE = re.compile(r"[$€£¥￥]\s?\d|\d\s?(?:元|USD|EUR|GBP|€)")
+_RIGHTS = re.compile(r"©|\(c\)|copyright|all rights reserved|版权|版權|备案|ICP", re.I)
+_BARS = re.compile(r"[|»›>·•]")
+_WORD = re.compile(r"[a-z]+")
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+_OWN_TAGS = (
+    "p",
+    "li",
+    "td",
+    "th",
+    "dd",
+    "dt",
+    "div",
+    "section",
+    "article",
+    "blockquote",
+    "pre",
+    "figcaption",
+    "body",
+    "label",
+    "form",
+    "noscript",
+    "summary",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+)
+_INLINE_TAGS = (
+    "a",
+    "span",
+    "b",
+    "strong",
+    "em",
+    "i",
+    "font",
+    "button",
+    "input",
+    "img",
+    "time",
+    "code",
+    "label",
+    "small",
+)
+#: Bits that an element hands down to all inside.
+_INSIDE: dict[str, tuple[str, ...]] = {
+    "article": ("article",),
+    "main": ("main",),
+    "nav": ("nav", "navigation"),
+    "header": ("header", "banner"),
+    "footer": ("footer", "contentinfo"),
+    "aside": ("aside", "complementary"),
+    "form": ("form", "search"),
+    "table": ("table",),
+    "list": ("ul", "ol", "dl", "list"),
+    "noscript": ("noscript",),
+    "quote": ("blockquote",),
+    "pre": ("pre",),
+    "dialog": ("dialog", "alertdialog"),
+    "figure": ("figure",),
+    "section": ("section", "region"),
+    "details": ("details",),
+    "heading": ("h1", "h2", "h3", "h4", "h5", "h6", "heading"),
+    "tabs": ("tabpanel",),
+}
+_BITS = {word: bit for bit, words in enumerate(_INSIDE.values()) for word in words}
+_HIDDEN_BIT = len(_INSIDE)
+_PROPS = ("articlebody", "description", "reviewbody", "text", "name", "offers", "review")
+
+
+@dataclass
+class Spans:
+    """The blocks of one page as ranges.
+
+    Attributes:
+        node: index of each block's element.
+        first, last: its runs, half open.
+        box: x, y, width, height in CSS pixels, one row a block.
+        page: width and height of the page.
+    """
+
+    node: Ints
+    first: Ints
+    last: Ints
+    box: Floats
+    page: tuple[float, float]
+
+    def __len__(self) -> int:
+        return len(self.node)
+
+
+@dataclass
+class Table:
+    """Features of one page's blocks.
+
+    Attributes:
+        values: one row a block, columns named by :data:`names`.
+        names: of the columns.
+        classes: for each block, words of its own element, inline elements and ancestors, see :class:`Words`.
+        signature: blocks with the same number look alike (tags and classes up the tree).
+        up: indices of the ancestors where the text grows, one row a block.
+        tokens: tokens of each block.
+    """
+
+    values: Floats
+    names: list[str]
+    words: list[Words]
+    signature: Ints
+    up: Ints
+    tokens: Floats
+
+
+@dataclass(slots=True)
+class Words:
+    """The words of a block that a lexicon weighs: by where they stand."""
+
+    own: tuple[str, ...]
+    around: tuple[str, ...]
+    text: frozenset[str]
+    heading: frozenset[str]
+
+
+@lru_cache(maxsize=20_000)
+def class_words(tag: str, names: str) -> tuple[str, ...]:
+    """Words of an element's tag, class, id, role and item property: ``div``, ``post``, ``body`` for ``postBody``."""
+    if not names:
+        return (tag,)
+    words = _WORD.findall(_CAMEL.sub(" ", names[:300]).lower())
+    return (tag, *dict.fromkeys(word for word in words if 1 < len(word) < 25))
+
+
+@lru_cache(maxsize=20_000)
+def text_words(text: str) -> frozenset[str]:
+    """Words of a text for the lexicon: English words, and pairs of CJK characters."""
+    tokens = TOKEN.findall(text[:600].lower())[:80]
+    words = {token for token in tokens if token[0] < "\u3040" and not token.isdigit()}
+    for left, right in itertools.pairwise(tokens):
+        if left >= "\u3040" and right >= "\u3040" and len(left) == len(right) == 1:
+            words.add(left + right)
+    return frozenset(words)
+
+
+def _names_of(element: Any) -> str:
+    get = element.get
+    parts = [get("class") or "", get("id") or "", get("role") or "", get("itemprop") or ""]
+    return " ".join(part for part in parts if part)
+
+
+def measure(out: Outline, spans: Spans) -> Table:
+    """The features of all blocks of a page.
+
+    Args:
+        out: the page's outline.
+        spans: its blocks.
+
+    Returns:
+        one row a block; counts as logarithms, shares from 0 to 1.
+    """
+    return _Measuring(out, spans).table()
+
+
+class _Measuring:
+    """One page being measured: run arrays, node arrays, then block arrays."""
+
+    def __init__(self, out: Outline, spans: Spans) -> None:
+        self.out = out
+        self.spans = spans
+        self.columns: dict[str, Floats] = {}
+        self._runs()
+        self._nodes()
+
+    # runs -----------------------------------------------------------------------------------------------------------
+    def _runs(self) -> None:
+        runs = self.out.runs
+        texts = [run.text for run in runs]
+        raw: dict[str, list[float]] = {
+            "chars": [len(t) for t in texts],
+            "links": [r.links for r in runs],
+            "link_chars": [r.link_chars for r in runs],
+            "images": [r.images for r in runs],
+            "bold": [r.bold for r in runs],
+            "stops": [len(_STOPS.findall(t)) for t in texts],
+            "commas": [len(_COMMAS.findall(t)) for t in texts],
+            "digits": [len(_DIGITS.findall(t)) for t in texts],
+            "capitals": [len(_CAPITALS.findall(t)) for t in texts],
+            "cjk": [len(_CJK.findall(t)) for t in texts],
+            "dates": [_DATE.search(t) is not None for t in texts],
+            "prices": [_PRICE.search(t) is not None for t in texts],
+            "rights": [_RIGHTS.search(t) is not None for t in texts],
+            "bars": [len(_BARS.findall(t)) for t in texts],
+            "lines": [t.count("\n") + 1 for t in texts],
+            "long": [0.0] * len(texts),
+            "one": [1.0] * len(texts),
+        }
+        self.run = {name: np.array(values, dtype=float) for name, values in raw.items()}
+        self.run["tokens"] = self.out.tokens
+        self.run["long"] = (
+            self.run["tokens"]
+            * (self.run["stops"] > 0)
+            * (self.run["link_chars"] < 0.5 * self.run["chars"])
+            * (self.run["tokens"] > 10)
+        )
+        self.sum = {name: np.concatenate(([0.0], np.cumsum(values))) for name, values in self.run.items()}
+        folded = [t.lower() for t in texts]
+        seen = Counter(folded)
+        self.repeats = np.array([seen[t] if t else 1 for t in folded], dtype=float)
+        self.again = np.zeros(len(texts))
+        before: set[str] = set()
+        for number, text in enumerate(folded):
+            self.again[number] = text in before
+            before.add(text)
+
+    def total(self, name: str, first: Ints, last: Ints) -> Floats:
+        table = self.sum[name]
+        return np.asarray(table[last] - table[first])
+
+    # nodes ----------------------------------------------------------------------------------------------------------
+    def _nodes(self) -> None:
+        out = self.out
+        parent, tags, first, last = out.parent, out.tag, out.first, out.last
+        size = len(tags)
+        mask, grow = [0] * size, [0] * size
+        position, children = [0] * size, [0] * size
+        words: list[tuple[str, ...]] = []
+        props = [0] * size
+        alike: dict[tuple[int, str, str], int] = {}
+        sign = [0] * size
+        for number in range(size):
+            up = parent[number]
+            tag = tags[number]
+            element = out.elements[number]
+            names = _names_of(element) if element.keys() else ""
+            words.append(class_words(tag, names))
+            bits = mask[up] if up >= 0 else 0
+            bit = _BITS.get(tag)
+            if bit is not None:
+                bits |= 1 << bit
+            if names:
+                role = element.get("role")
+                if role:
+                    bit = _BITS.get(role.lower())
+                    if bit is not None:
+                        bits |= 1 << bit
+                prop = element.get("itemprop")
+                if prop and prop.lower() in _PROPS:
+                    props[number] = 1 + _PROPS.index(prop.lower())
+            if out.hidden[number]:
+                bits |= 1 << _HIDDEN_BIT
+            mask[number] = bits
+            if up >= 0:
+                position[number] = children[up]
+                children[up] += 1
+                grow[number] = up if (first[up], last[up]) != (first[number], last[number]) else grow[up]
+                if not props[number]:
+                    props[number] = props[up]
+            key = (sign[up] if up >= 0 else -1, tag, element.get("class") or "" if names else "")
+            sign[number] = alike.setdefault(key, len(alike))
+        self.words_of = words
+        self.mask = np.array(mask, dtype=np.int64)
+        self.grow = np.array(grow, dtype=np.int64)
+        self.position = np.array(position, dtype=float)
+        self.children = np.array(children, dtype=float)
+        self.sign = np.array(sign, dtype=np.int64)
+        self.props = np.array(props, dtype=np.int64)
+        self.first = np.array(first, dtype=np.int64)
+        self.last = np.array(last, dtype=np.int64)
+        self.depth = np.array(out.depth, dtype=float)
+
+    # blocks ---------------------------------------------------------------------------------------------------------
+    def table(self) -> Table:
+        spans, columns = self.spans, self.columns
+        first, last = spans.first, spans.last
+        own = {name: self.total(name, first, last) for name in self.sum}
+        everything = {name: float(values[-1]) for name, values in self.sum.items()}
+        tokens = own["tokens"]
+        self._spatial()
+        self._content(own, everything)
+        up = self._ancestors(own, everything)
+        self._order(tokens, everything)
+        self._tags()
+        self._text(own)
+        self._alike(own)
+        self._page(everything)
+        self._neighbours()
+        names = list(columns)
+        values = np.column_stack([columns[name] for name in names]) if len(spans) else np.zeros((0, len(names)))
+        return Table(values, names, self._words(), self.sign[spans.node], up, tokens)
+
+    def _spatial(self) -> None:
+        x, y, width, height = (self.spans.box[:, i] for i in range(4))
+        page_width, page_height = self.spans.page
+        window = 800.0
+        top = y + height / 2
+        below = page_height - top
+        self.columns["x"] = np.clip((x + width / 2) / max(page_width, 1.0), -0.5, 1.5)
+        self.columns["width"] = np.clip(width / max(page_width, 1.0), 0, 1.5)
+        near = np.where(top < window, top / window / 2, np.where(below < window, 1 - below / window / 2, 0.5))
+        self.columns["y_window"] = np.clip(near, -0.5, 1.5)
+        self.columns["y_page"] = np.clip(top / max(page_height, 1.0), 0, 1)
+        self.columns["y"] = np.log1p(np.maximum(top, 0)) / 5
+        self.columns["height"] = np.log1p(np.maximum(height, 0)) / 5
+
+    def _content(self, own: dict[str, Floats], everything: dict[str, float]) -> None:
+        add = self.columns
+        tokens, chars = own["tokens"], np.maximum(own["chars"], 1)
+        add["tokens"] = np.log1p(tokens)
+        add["chars_a_token"] = np.log1p(chars / np.maximum(tokens, 1))
+        add["tokens_of_page"] = tokens / max(everything["tokens"], 1)
+        add["link_share"] = np.minimum(own["link_chars"] / chars, 1)
+        add["links"] = np.log1p(own["links"])
+        add["tokens_a_link"] = np.log1p(tokens / np.maximum(own["links"], 1)) * (own["links"] > 0)
+        add["images"] = np.log1p(own["images"])
+        add["bold_share"] = np.minimum(own["bold"] / chars, 1)
+        add["stops"] = np.log1p(own["stops"])
+        add["stops_a_token"] = np.minimum(own["stops"] / np.maximum(tokens, 1), 1)
+        add["commas"] = np.log1p(own["commas"])
+        add["commas_a_token"] = np.minimum(own["commas"] / np.maximum(tokens, 1), 1)
+        add["digit_share"] = own["digits"] / chars
+        add["capital_share"] = np.minimum(own["capitals"] / np.maximum(tokens, 1), 1)
+        add["cjk_share"] = own["cjk"] / chars
+        for name in ("dates", "prices", "rights"):
+            add[name] = np.minimum(own[name], 1)
+        add["bars"] = np.log1p(own["bars"])
+        add["lines"] = np.log1p(own["lines"])
+        add["long_share"] = own["long"] / np.maximum(tokens, 1)
+
+    def _ancestors(self, own: dict[str, Floats], everything: dict[str, float]) -> Ints:
+        node = self.spans.node
+        step = np.where(
+            (self.first[node] == self.spans.first) & (self.last[node] == self.spans.last), self.grow[node], node
+        )
+        levels = [step]
+        for _ in range(LEVELS_UP - 1):
+            levels.append(self.grow[levels[-1]])
+        before = own["tokens"]
+        for number, level in enumerate(levels):
+            first, last = self.first[level], self.last[level]
+            tokens = self.total("tokens", first, last)
+            chars = np.maximum(self.total("chars", first, last), 1)
+            runs = np.maximum(last - first, 1)
+            name = f"up{number + 1}_"
+            add = self.columns
+            add[name + "tokens"] = np.log1p(tokens)
+            add[name + "of_page"] = tokens / max(everything["tokens"], 1)
+            add[name + "link_share"] = np.minimum(self.total("link_chars", first, last) / chars, 1)
+            add[name + "mean"] = np.log1p(tokens / runs)
+            add[name + "stops"] = np.minimum(self.total("stops", first, last) / np.maximum(tokens, 1), 1)
+            add[name + "long"] = self.total("long", first, last) / np.maximum(tokens, 1)
+            add[name + "long_of_page"] = self.total("long", first, last) / max(everything["long"], 1)
+            add[name + "images"] = np.log1p(self.total("images", first, last) / runs)
+            add[name + "growth"] = np.log1p(tokens) - np.log1p(before)
+            add[name + "prices"] = self.total("prices", first, last) / runs
+            add[name + "dates"] = self.total("dates", first, last) / runs
+            before = tokens
+            if number < 3:
+                add[name + "children"] = np.log1p(self.children[level])
+                above = self.grow[level]
+                add[name + "place"] = (first - self.first[above]) / np.maximum(self.last[above] - self.first[above], 1)
+        return np.column_stack(levels) if len(node) else np.zeros((0, LEVELS_UP), dtype=np.int64)
+
+    def _order(self, tokens: Floats, everything: dict[str, float]) -> None:
+        add, first, last = self.columns, self.spans.first, self.spans.last
+        runs = max(len(self.out.runs), 1)
+        add["place"] = first / runs
+        add["tokens_before"] = self.sum["tokens"][first] / max(everything["tokens"], 1)
+        add["long_before"] = self.sum["long"][first] / max(everything["long"], 1)
+        add["from_start"] = np.log1p(first)
+        add["from_end"] = np.log1p(runs - last)
+        add["depth"] = self.depth[self.spans.node] / 10
+        add["sibling"] = np.log1p(self.position[self.spans.node])
+        parents = np.maximum(np.array(self.out.parent, dtype=np.int64)[self.spans.node], 0)
+        add["siblings"] = np.log1p(self.children[parents])
+        heads = [n for n, run in enumerate(self.out.runs) if self.out.tag[run.node] == "h1" and run.text]
+        best = self._title_run()
+        for name, place in (("h1", heads[0] if heads else -1), ("title", best)):
+            if place < 0:
+                add["after_" + name], add["since_" + name] = np.full(len(first), -1.0), np.zeros(len(first))
+            else:
+                gap = self.sum["tokens"][first] - self.sum["tokens"][place]
+                add["after_" + name] = (first >= place).astype(float)
+                add["since_" + name] = np.sign(gap) * np.log1p(np.abs(gap))
+
+    def _title_run(self) -> int:
+        """The run that repeats the page's title best (words in common over words of the run), headings first."""
+        title = text_words(self.out.title)
+        best, found = 0.0, -1
+        if not title:
+            return -1
+        for number, run in enumerate(self.out.runs):
+            if not 4 < len(run.text) < 300:
+                continue
+            heading = self.out.tag[run.node] in HEADINGS
+            if not heading and self.run["tokens"][number] < 4:
+                continue
+            words = text_words(run.text)
+            if not words:
+                continue
+            common = len(words & title)
+            score = common / len(words) * common / len(title) ** 0.5 + 0.3 * heading * (common > 0)
+            score += 0.3 * (self.out.tag[run.node] == "h1") * (common > 0)
+            if score > best + 1e-9:
+                best, found = score, number
+        return found if best > 0.5 else -1
+
+    def _tags(self) -> None:
+        out, add, node = self.out, self.columns, self.spans.node
+        tags = np.array([out.tag[n] for n in node], dtype=object)
+        for tag in _OWN_TAGS:
+            add["tag_" + tag] = (tags == tag).astype(float)
+        inline = [
+            frozenset(out.tag[i] for i in out.runs[f].inline) if f < len(out.runs) else frozenset()
+            for f in self.spans.first
+        ]
+        for tag in _INLINE_TAGS:
+            add["has_" + tag] = np.array([tag in tags_in for tags_in in inline], dtype=float)
+        mask = self.mask[node]
+        for bit, name in enumerate([*_INSIDE, "hidden"]):
+            add["in_" + name] = ((mask >> bit) & 1).astype(float)
+        props = self.props[node]
+        for number, name in enumerate(_PROPS):
+            add["prop_" + name] = (props == number + 1).astype(float)
+
+    def _text(self, own: dict[str, Floats]) -> None:
+        out, add = self.out, self.columns
+        texts = [out.runs[f].text if f < len(out.runs) else "" for f in self.spans.first]
+        ends = [out.runs[max(e - 1, 0)].text[-1:] if out.runs else "" for e in self.spans.last]
+        add["ends_stop"] = np.array([e in '。！？.!?…”"' and e != "" for e in ends], dtype=float)
+        add["ends_colon"] = np.array([e in ":：" and e != "" for e in ends], dtype=float)
+        add["starts_digit"] = np.array([t[:1].isdigit() for t in texts], dtype=float)
+        add["starts_lower"] = np.array([t[:1].islower() for t in texts], dtype=float)
+        title = text_words(out.title)
+        self.texts = texts
+        share = [len(text_words(t) & title) / max(len(text_words(t)), 1) for t in texts]
+        add["title_share"] = np.array(share, dtype=float)
+        first = np.minimum(self.spans.first, max(len(self.repeats) - 1, 0))
+        add["repeats"] = np.log(self.repeats[first]) if len(self.repeats) else np.zeros(len(first))
+        add["again"] = self.again[first] if len(self.again) else np.zeros(len(first))
+
+    def _alike(self, own: dict[str, Floats]) -> None:
+        """Repeated structure: blocks whose tags and classes up the tree are the same."""
+        add, sign = self.columns, self.sign[self.spans.node]
+        if not len(sign):
+            for name in ("alike", "alike_tokens", "alike_links", "alike_long"):
+                add[name] = np.zeros(0)
+            return
+        _, back, counts = np.unique(sign, return_inverse=True, return_counts=True)
+        back = back.ravel()
+        add["alike"] = np.log(counts[back])
+        tokens = np.bincount(back, own["tokens"])
+        add["alike_tokens"] = np.log1p(tokens[back] / counts[back])
+        add["alike_links"] = np.minimum(
+            np.bincount(back, own["link_chars"])[back] / np.maximum(np.bincount(back, own["chars"])[back], 1), 1
+        )
+        add["alike_long"] = np.bincount(back, own["long"])[back] / np.maximum(tokens[back], 1)
+
+    def _page(self, everything: dict[str, float]) -> None:
+        size = len(self.spans)
+        runs = max(everything["one"], 1)
+        tokens, chars = max(everything["tokens"], 1), max(everything["chars"], 1)
+        page = {
+            "page_tokens": np.log1p(tokens),
+            "page_runs": np.log1p(runs),
+            "page_mean": np.log1p(tokens / runs),
+            "page_links": min(everything["link_chars"] / chars, 1),
+            "page_long": everything["long"] / tokens,
+            "page_images": np.log1p(everything["images"]),
+            "page_prices": everything["prices"] / runs,
+            "page_dates": everything["dates"] / runs,
+            "page_cjk": everything["cjk"] / chars,
+            "page_stops": everything["stops"] / tokens,
+        }
+        for name, value in page.items():
+            self.columns[name] = np.full(size, float(value))
+
+    def _neighbours(self) -> None:
+        """The blocks before and after: what they are like."""
+        size = len(self.spans)
+        for name in ("tokens", "link_share", "stops", "long_share", "title_share", "tag_p"):
+            values = self.columns[name]
+            for shift in (1, 2):
+                before, after = np.zeros(size), np.zeros(size)
+                if size > shift:
+                    before[shift:] = values[:-shift]
+                    after[:-shift] = values[shift:]
+                self.columns[f"before{shift}_{name}"] = before
+                self.columns[f"after{shift}_{name}"] = after
+        same = np.zeros(size)
+        if size > 1:
+            same[1:] = self.sign[self.spans.node[1:]] == self.sign[self.spans.node[:-1]]
+        self.columns["same_as_before"] = same
+
+    def _words(self) -> list[Words]:
+        out = self.out
+        around: dict[int, tuple[str, ...]] = {-1: ()}
+        found = []
+        heading: frozenset[str] = frozenset()
+        for number, node in enumerate(self.spans.node.tolist()):
+            first = int(self.spans.first[number])
+            run = out.runs[first] if first < len(out.runs) else None
+            own = list(self.words_of[node])
+            if run is not None:
+                for inline in run.inline[:4]:
+                    own.extend(self.words_of[inline])
+            up = out.parent[node]
+            if up not in around:
+                around[up] = self._around(up)
+            text = text_words(self.texts[number])
+            found.append(Words(tuple(dict.fromkeys(own)), around[up], text, heading))
+            if out.tag[node] in HEADINGS:
+                heading = text
+        return found
+
+    def _around(self, node: int) -> tuple[str, ...]:
+        words: dict[str, None] = {}
+        while node >= 0:
+            words.update(dict.fromkeys(self.words_of[node]))
+            node = self.out.parent[node]
+        return tuple(words)

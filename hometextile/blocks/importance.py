@@ -1,0 +1,214 @@
+"""How much a block matters: noise, related, main (paper 1, table 2), by RBF-kernel SVMs over block features.
+
+A first look rates each block by itself, a second look with what the first said of the blocks around it; then the
+page's cut is the one with the best expected F1. A partner (gradient boosting) stands beside each SVM, and the mean of
+both counts. What is not main is related or noise by a further SVM.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hometextile.blocks.block import Block
+from hometextile.blocks.context import cut_by_expectation, second_look
+from hometextile.blocks.features import Floats, Spans, Table, measure
+from hometextile.blocks.kernel import KernelMachine
+from hometextile.blocks.lexicon import Lexicon
+from hometextile.blocks.outline import Outline, outline
+from hometextile.blocks.spans import spans_of
+from hometextile.page.document import Document
+from hometextile.text.faults import Fault
+from hometextile.text.messages import _
+
+#: What a model file may hold beside numbers, lists and what skops trusts by itself.
+_TRUSTED = [
+    "sklearn.ensemble._hist_gradient_boosting.predictor.TreePredictor",
+    "sklearn.ensemble._hist_gradient_boosting.binning._BinMapper",
+    "sklearn._loss.loss.HalfBinomialLoss",
+    "sklearn._loss.link.LogitLink",
+    "sklearn._loss.link.Interval",
+    "sklearn._loss._loss.CyHalfBinomialLoss",
+    "numpy.dtype",
+    "builtins.slice",
+]
+
+
+@dataclass
+class Look:
+    """An SVM and, where there is one, its partner."""
+
+    svm: KernelMachine
+    partner: Any = None
+
+    def probability(self, values: Floats, *, partner: bool = True) -> Floats:
+        """Probability of main, one a row; without the partner, the SVM's alone."""
+        if not len(values):
+            return np.zeros(0)
+        own = self.svm.probability(values)
+        if self.partner is None or not partner:
+            return own
+        other = 1 / (1 + np.exp(-self.partner.decision_function(values.astype(np.float32))))
+        return np.asarray((own + other) / 2)
+
+
+@dataclass
+class Rating:
+    """What the model says of a page's blocks: probabilities of main and of related (if not main), and the choice."""
+
+    main: Floats
+    related: Floats
+    chosen: NDArray[np.bool_]
+    table: Table
+    spans: Spans
+
+
+@dataclass
+class ImportanceModel:
+    """The trained model.
+
+    Attributes:
+        lexicon: weights of words.
+        first, second: the two looks.
+        related: related against noise.
+        names: the features it was trained on, in order.
+        card: figures, hash of the data, versions.
+    """
+
+    lexicon: Lexicon
+    first: Look
+    second: Look
+    related: KernelMachine
+    names: list[str]
+    card: dict[str, Any] = field(default_factory=dict)
+
+    def judge(self, out: Outline, spans: Spans, *, partner: bool = True) -> Rating:
+        """Rate the blocks of a page.
+
+        Args:
+            out: the page's outline.
+            spans: its blocks.
+            partner: whether the partner models have a say.
+        """
+        table = measure(out, spans)
+        if not len(spans):
+            return Rating(np.zeros(0), np.zeros(0), np.zeros(0, dtype=bool), table, spans)
+        words = self.lexicon.scores(table.words)
+        values = np.hstack([table.values, words, words.sum(axis=1, keepdims=True)])
+        once = self.first.probability(values, partner=partner)
+        first, last = np.array(out.first, dtype=np.int64), np.array(out.last, dtype=np.int64)
+        values = np.hstack([values, second_look(once, table, spans, first, last)])
+        twice = self.second.probability(values, partner=partner)
+        related = self.related.probability(values)
+        return Rating(twice, related, cut_by_expectation(twice, table.tokens), table, spans)
+
+    def rate(self, blocks: Sequence[Block], document: Document) -> None:
+        """Set ``level`` and ``score`` of the blocks of a page.
+
+        Args:
+            blocks: from :func:`hometextile.blocks.segment.segment`.
+            document: their page.
+        """
+        out = outline(document)
+        rating = self.judge(out, spans_of(blocks, out))
+        document.derived["rating"] = rating
+        for number, block in enumerate(blocks):
+            block.score = round(float(rating.main[number]), 4)
+            if rating.chosen[number]:
+                block.level = "main"
+            else:
+                block.level = "related" if rating.related[number] > 0.5 else "noise"
+
+    def save(self, path: Path) -> None:
+        """Write the model (skops) and its card (JSON, beside it)."""
+        from skops.io import dump
+
+        content = {
+            "words": self.lexicon.weights,
+            "first": [self.first.svm.pipeline, list(self.first.svm.calibration), self.first.partner],
+            "second": [self.second.svm.pipeline, list(self.second.svm.calibration), self.second.partner],
+            "related": [self.related.pipeline, list(self.related.calibration)],
+            "names": self.names,
+        }
+        path.parent.mkdir(parents=True, exist_ok=True)
+        dump(content, path, compresslevel=9, compression=8)
+        path.with_suffix(".json").write_text(json.dumps(self.card, indent=1, ensure_ascii=False) + "\n", "utf-8")
+
+
+def shares_of_levels(table: Table) -> NDArray[np.bool_]:
+    """Related rather than noise, by rule, for blocks that no person has labelled: links that lead somewhere.
+
+    Args:
+        table: the page's features.
+    """
+    column = {name: number for number, name in enumerate(table.names)}
+    links = table.values[:, column["link_share"]]
+    rights = table.values[:, column["rights"]]
+    return np.asarray((links > 0.4) & (rights == 0) & (table.tokens >= 2))
+
+
+def load_model(name: str | Path = "importance") -> ImportanceModel:
+    """A trained model.
+
+    Args:
+        name: of a shipped model (``importance``), or a path to a ``.skops`` file.
+
+    Raises:
+        Fault: no such model, or the file is none of ours.
+    """
+    text = str(name)
+    if text.endswith(".skops"):
+        path = Path(text)
+        if not path.is_file():
+            raise Fault(_("there is no such model file"), file=path, remedy=_("train one with `scrapy blocks train`"))
+        return _read(path)
+    return _shipped(text)
+
+
+@lru_cache(maxsize=4)
+def _shipped(name: str) -> ImportanceModel:
+    resource = files("hometextile.blocks").joinpath("models", f"{name}.skops")
+    if not resource.is_file():
+        raise Fault(
+            _("there is no block model named {name!r}").format(name=name),
+            remedy=_("use importance, or the path of a .skops file that `scrapy blocks train` wrote"),
+        )
+    return _read(resource)
+
+
+def _read(resource: Traversable | Path) -> ImportanceModel:
+    from zipfile import BadZipFile
+
+    from skops.io import loads
+    from skops.io.exceptions import UntrustedTypesFoundException
+
+    try:
+        content = loads(resource.read_bytes(), trusted=_TRUSTED)
+        first, second, related = content["first"], content["second"], content["related"]
+        card = (
+            resource.parent / (resource.name.removesuffix(".skops") + ".json") if isinstance(resource, Path) else None
+        )
+        described = json.loads(card.read_text("utf-8")) if card is not None and card.is_file() else {}
+        return ImportanceModel(
+            Lexicon(content["words"]),
+            Look(KernelMachine(first[0], tuple(first[1])), first[2]),
+            Look(KernelMachine(second[0], tuple(second[1])), second[2]),
+            KernelMachine(related[0], tuple(related[1])),
+            list(content["names"]),
+            described,
+        )
+    except (BadZipFile, KeyError, IndexError, TypeError, ValueError, UntrustedTypesFoundException) as error:
+        raise Fault(
+            _("this is not a block model, or one of another version"),
+            file=str(resource),
+            remedy=_("train one with `scrapy blocks train`"),
+        ) from error

@@ -1,0 +1,309 @@
+"""The outline of a page: its elements as arrays, its text as runs between line-breaking boundaries.
+
+One walk over the tree, then everything that a feature needs is a difference of two cumulative sums: a subtree covers a
+contiguous range of runs. Segmentation, features, regions, records and the text all read the same outline.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from lxml import etree
+from numpy.typing import NDArray
+
+from hometextile.blocks.tags import BREAKING, UNREAD
+from hometextile.page.document import Document
+
+#: A token is one CJK character or one run of other letters and digits: Chinese and English are counted alike.
+TOKEN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]|[^\W\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+")
+
+_HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I)
+_SPACES = re.compile(r"[ \t\r\f\v\n\u00a0\u200b\u3000\ufeff]+")
+_BOUNDARY = re.compile(r"\n[ \t\u00a0\u3000]*\n")
+
+#: Pages with more elements are read so far and no further.
+MAX_NODES = 60_000
+#: Longer runs are cut: a run is a paragraph, not a data dump.
+MAX_RUN_CHARS = 60_000
+
+
+@dataclass(slots=True)
+class Run:
+    """Text between two line-breaking boundaries, or a picture that stands alone.
+
+    Attributes:
+        node: index of the line-breaking element that it stands in.
+        text: white space folded, ``<br>`` kept as a line break.
+        inline: indices of the inline elements inside, in document order (the first twelve).
+        link_chars: characters (not white space) inside links.
+        links: links that begin in it.
+        images: images in it.
+        bold: characters inside strong emphasis.
+        ordinal: number of the text node in its parent where the run begins, from 1; 0 when it begins in an element.
+    """
+
+    node: int
+    text: str
+    inline: list[int] = field(default_factory=list)
+    link_chars: int = 0
+    links: int = 0
+    images: int = 0
+    bold: int = 0
+    ordinal: int = 0
+
+
+class Outline:
+    """Elements and runs of one page.
+
+    Attributes:
+        elements: lxml elements in document order; every list below has one entry for each.
+        parent: index of the parent element, -1 for the root.
+        tag: lower-case tag.
+        depth: from 0.
+        first, last: the range of runs inside the element, half open.
+        runs: the text.
+        truncated: the page had more than :data:`MAX_NODES` elements.
+        frames: it is a frame set, whose text is elsewhere.
+    """
+
+    def __init__(self, document: Document) -> None:
+        self.url = document.url
+        self.elements: list[Any] = []
+        self.parent: list[int] = []
+        self.tag: list[str] = []
+        self.depth: list[int] = []
+        self.first: list[int] = []
+        self.last: list[int] = []
+        self.hidden: list[bool] = []
+        self.runs: list[Run] = []
+        self.truncated = False
+        self.frames = False
+        self.title = ""
+        self._paths: dict[int, str] = {}
+        _Walk(self).run(document.tree)
+
+    @cached_property
+    def index(self) -> dict[Any, int]:
+        """Element to its number."""
+        return {element: number for number, element in enumerate(self.elements)}
+
+    @cached_property
+    def tokens(self) -> NDArray[np.float64]:
+        """Tokens of each run."""
+        return np.array([len(TOKEN.findall(run.text)) for run in self.runs], dtype=float)
+
+    def path(self, node: int) -> str:
+        """XPath of an element: every step with its position, so that it stays true when siblings are added behind."""
+        todo = []
+        while node >= 0 and node not in self._paths:
+            todo.append(node)
+            node = self.parent[node]
+        base = self._paths[node] if node >= 0 else ""
+        for number in reversed(todo):
+            base = f"/{self.tag[number]}" if self.parent[number] < 0 else f"{base}/{_step(self.elements[number])}"
+            self._paths[number] = base
+        return base
+
+    def run_path(self, number: int) -> str:
+        """XPath of a run: of its element, or of the text node where it begins when the element holds more."""
+        run = self.runs[number]
+        path = self.path(run.node)
+        if self.last[run.node] - self.first[run.node] == 1:
+            return path
+        if run.ordinal:
+            return f"{path}/text()[{run.ordinal}]"
+        return self.path(run.inline[0]) if run.inline else path
+
+
+def _step(element: Any) -> str:
+    tag = element.tag
+    position = 1
+    for _ in element.itersiblings(tag, preceding=True):
+        position += 1
+    if not re.fullmatch(r"[a-z][a-z0-9]*", tag):
+        everything = 1
+        for sibling in element.itersiblings(preceding=True):
+            everything += isinstance(sibling.tag, str)
+        return f"*[{everything}]"
+    return f"{tag}[{position}]"
+
+
+def outline(document: Document) -> Outline:
+    """The page's outline, made once and kept with the document."""
+    made = document.derived.get("outline")
+    if not isinstance(made, Outline):
+        made = document.derived["outline"] = Outline(document)
+    return made
+
+
+class _Walk:
+    """The one walk: keeps the run that is being read."""
+
+    def __init__(self, out: Outline) -> None:
+        self.out = out
+        self.stack: list[int] = []
+        self.breaking: list[int] = []
+        self.pieces: list[str] = []
+        self.inline: list[int] = []
+        self.link = 0
+        self.bold = 0
+        self.hiding = 0
+        self.pre = 0
+        self.link_chars = self.links = self.images = self.bold_chars = 0
+        self.ordinal = 0
+        self.texts: list[int] = []
+
+    def run(self, root: Any) -> None:
+        out = self.out
+        walker = etree.iterwalk(root, events=("start", "end", "comment", "pi"))
+        skipping: Any = None
+        for event, element in walker:
+            if event == "start":
+                if skipping is not None:
+                    continue
+                tag = element.tag if isinstance(element.tag, str) else "?"
+                if tag in UNREAD:
+                    self._unread(tag, element)
+                    walker.skip_subtree()
+                    skipping = element
+                    continue
+                if len(out.elements) >= MAX_NODES:
+                    out.truncated = True
+                    break
+                self._start(tag, element)
+            elif event == "end":
+                if skipping is not None:
+                    if element is not skipping:
+                        continue
+                    skipping = None
+                else:
+                    self._end()
+                if element.tail and self.stack:
+                    self._text(element.tail)
+            elif skipping is None and element.tail and self.stack:
+                self._text(element.tail)
+        self._flush()
+        while self.stack:
+            self.out.last[self.stack.pop()] = len(self.out.runs)
+
+    def _unread(self, tag: str, element: Any) -> None:
+        if tag == "title" and not self.out.title and not any(self.out.tag[i] == "svg" for i in self.stack):
+            self.out.title = _SPACES.sub(" ", element.text or "").strip()
+        elif tag == "head":
+            for title in element.iter("title"):
+                if not self.out.title:
+                    self.out.title = _SPACES.sub(" ", title.text or "").strip()
+        elif tag == "frame":
+            self.out.frames = True
+        elif tag == "svg":
+            for text in element.iter("text", "{*}text"):
+                words = _SPACES.sub(" ", "".join(text.itertext())).strip()
+                if words and self.stack:
+                    self._text(words + " ")
+
+    def _start(self, tag: str, element: Any) -> None:
+        out = self.out
+        number = len(out.elements)
+        breaking = tag in BREAKING or "-" in tag
+        if breaking:
+            self._flush()
+        out.elements.append(element)
+        out.parent.append(self.stack[-1] if self.stack else -1)
+        out.tag.append(tag)
+        out.depth.append(len(self.stack))
+        out.first.append(len(out.runs))
+        out.last.append(0)
+        self.stack.append(number)
+        self.texts.append(0)
+        style = element.get("style")
+        if element.get("hidden") is not None or (style and _HIDING.search(style)):
+            self.hiding += 1
+            out.hidden.append(True)
+        else:
+            out.hidden.append(False)
+        if breaking:
+            self.breaking.append(number)
+            self.pre += tag == "pre"
+        else:
+            self._inline(tag, number, element)
+        if element.text:
+            self._text(element.text)
+
+    def _inline(self, tag: str, number: int, element: Any) -> None:
+        if tag == "br":
+            self.pieces.append("\n")
+            if len(self.pieces) > 1 and _BOUNDARY.search("".join(self.pieces[-3:])):
+                self._flush()
+            return
+        if tag in {"img", "amp-img"}:
+            self.images += 1
+        elif tag == "a":
+            self.link += 1
+            self.links += element.get("href") is not None
+        elif tag in {"b", "strong"}:
+            self.bold += 1
+        elif tag == "frameset":
+            self.out.frames = True
+        if len(self.inline) < 12:
+            self.inline.append(number)
+
+    def _end(self) -> None:
+        out = self.out
+        number = self.stack.pop()
+        self.texts.pop()
+        tag = out.tag[number]
+        if self.breaking and self.breaking[-1] == number:
+            self._flush()
+            self.breaking.pop()
+            self.pre -= tag == "pre"
+        elif tag == "a":
+            self.link -= 1
+        elif tag in {"b", "strong"}:
+            self.bold -= 1
+        if out.hidden[number]:
+            self.hiding -= 1
+        out.last[number] = len(out.runs)
+
+    def _text(self, text: str) -> None:
+        if self.texts:
+            self.texts[-1] += 1
+        solid = text if self.pre else _SPACES.sub(" ", text)
+        size = len(solid) - solid.count(" ")
+        if not size and not self.pieces:
+            return
+        if not self.pieces and self.breaking and self.stack[-1] == self.breaking[-1]:
+            self.ordinal = self.texts[-1]
+        self.pieces.append(solid)
+        if self.link:
+            self.link_chars += size
+        if self.bold:
+            self.bold_chars += size
+
+    def _flush(self) -> None:
+        if self.pieces or self.images:
+            text = "".join(self.pieces)[:MAX_RUN_CHARS]
+            lines = text.split("\n")
+            text = "\n".join(lines) if self.pre else "\n".join(_SPACES.sub(" ", line).strip() for line in lines)
+            text = text.strip("\n") if self.pre else text.strip()
+            has_text = bool(text.strip())
+            if (has_text or self.images) and self.breaking:
+                text = text if has_text else ""
+                self.out.runs.append(
+                    Run(
+                        self.breaking[-1],
+                        text,
+                        self.inline,
+                        self.link_chars,
+                        self.links,
+                        self.images,
+                        self.bold_chars,
+                        self.ordinal,
+                    )
+                )
+        self.pieces = []
+        self.inline = []
+        self.link_chars = self.links = self.images = self.bold_chars = self.ordinal = 0

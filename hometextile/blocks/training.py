@@ -1,0 +1,224 @@
+"""Training the importance model from pages whose main blocks are known.
+
+Every page weighs the same, and within a page a block weighs by its share of the main text: that is what F1, averaged
+over pages, asks for. What the second look sees of the first is always the answer of a machine that did not know the
+page (folds by site), or else it would learn to trust a first look that is never that good again.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.ensemble import HistGradientBoostingClassifier
+
+from hometextile.blocks.block import LEVELS
+from hometextile.blocks.context import second_look
+from hometextile.blocks.features import Floats, Ints, Spans, Table, measure
+from hometextile.blocks.importance import ImportanceModel, Look, shares_of_levels
+from hometextile.blocks.kernel import KernelMachine, fit_calibration, fit_svm
+from hometextile.blocks.lexicon import Lexicon, bags, fit_lexicon, part_scores
+from hometextile.blocks.outline import Outline
+
+Mask = NDArray[np.bool_]
+_INNER = 3
+
+
+@dataclass
+class Example:
+    """A page to learn from.
+
+    Attributes:
+        table, spans: its blocks.
+        node_first, node_last: runs of the outline's elements.
+        main: which blocks are main.
+        site: pages of one site are never on both sides of a fold.
+        level: number of the level in ``LEVELS`` where a person said it, else -1.
+    """
+
+    table: Table
+    spans: Spans
+    node_first: Ints
+    node_last: Ints
+    main: Mask
+    site: str
+    level: Ints
+
+
+def example(out: Outline, spans: Spans, main: Sequence[bool], site: str, level: Sequence[int] | None = None) -> Example:
+    """Measure a page for training."""
+    table = measure(out, spans)
+    levels = np.full(len(spans), -1, dtype=np.int64) if level is None else np.array(level, dtype=np.int64)
+    return Example(
+        table,
+        spans,
+        np.array(out.first, dtype=np.int64),
+        np.array(out.last, dtype=np.int64),
+        np.array(main, dtype=bool),
+        site,
+        levels,
+    )
+
+
+@dataclass
+class Effort:
+    """How much is trained: rows drawn for the machines, rounds of the partner."""
+
+    svm_rows: int = 9_000
+    partner_rows: int = 70_000
+    partner_rounds: int = 150
+    partner: bool = True
+    seed: int = 0
+
+
+class Corpus:
+    """Examples as matrices: features, bags of words, targets and weights of all blocks."""
+
+    def __init__(self, examples: Sequence[Example]) -> None:
+        self.examples = list(examples)
+        counts = np.array([len(e.main) for e in self.examples], dtype=np.int64)
+        self.starts = np.concatenate(([0], np.cumsum(counts)))
+        self.page = np.repeat(np.arange(len(self.examples)), counts)
+        self.values = np.concatenate([e.table.values for e in self.examples]).astype(np.float32)
+        self.main = np.concatenate([e.main for e in self.examples])
+        self.level = np.concatenate([e.level for e in self.examples])
+        self.tokens = np.concatenate([e.table.tokens for e in self.examples])
+        self.vocabulary, self.rows = bags([e.table.words for e in self.examples])
+        self.group = np.array([zlib.crc32(e.site.encode()) for e in self.examples])
+        self.weight = self._weights(counts)
+
+    def _weights(self, counts: Ints) -> Floats:
+        size = len(self.examples)
+        main = np.bincount(self.page, self.tokens * self.main, minlength=size)
+        every = np.bincount(self.page, self.tokens, minlength=size)
+        share = self.tokens / np.maximum(main + 0.2 * every, 30)[self.page]
+        weight = np.minimum(share, 0.3) + 0.3 / np.maximum(counts, 20)[self.page]
+        return np.asarray(weight / max(weight.mean(), 1e-12))
+
+    def slice(self, number: int) -> slice:
+        return slice(int(self.starts[number]), int(self.starts[number + 1]))
+
+
+def fit(corpus: Corpus, pages: Ints, effort: Effort | None = None) -> ImportanceModel:
+    """Train a model.
+
+    Args:
+        corpus: all examples.
+        pages: numbers of those to learn from.
+        effort: how much.
+
+    Returns:
+        the model; its card is empty.
+    """
+    return _Fitting(corpus, pages, effort or Effort()).model()
+
+
+class _Fitting:
+    def __init__(self, corpus: Corpus, pages: Ints, effort: Effort) -> None:
+        self.corpus = corpus
+        self.effort = effort
+        wanted = np.zeros(len(corpus.examples), dtype=bool)
+        wanted[pages] = True
+        self.pages = np.flatnonzero(wanted)
+        self.use = wanted[corpus.page]
+        self.inner = (corpus.group // 7 % _INNER)[corpus.page]
+        self.random = np.random.RandomState(effort.seed)
+
+    def model(self) -> ImportanceModel:
+        corpus, use = self.corpus, self.use
+        weights = fit_lexicon(corpus.rows[use], corpus.main[use], corpus.weight[use])
+        words = self._words_unseen()
+        values = np.hstack([corpus.values, words, words.sum(axis=1, keepdims=True)])
+        first, unseen = self._look(values)
+        second_values = np.hstack([values, self._context(unseen)])
+        second, final = self._look(second_values)
+        keep = np.abs(weights) > 0.02
+        lexicon = Lexicon(
+            {w: round(float(x), 4) for w, x, k in zip(corpus.vocabulary, weights, keep, strict=True) if k}
+        )
+        related = self._related(second_values)
+        names = self.corpus.examples[int(self.pages[0])].table.names
+        self.unseen = final
+        return ImportanceModel(lexicon, first, second, related, list(names))
+
+    def _words_unseen(self) -> Floats:
+        """Lexicon sums of the training rows, each from a lexicon that did not see the page."""
+        corpus = self.corpus
+        scores = np.zeros((len(corpus.main), 4))
+        for part in range(_INNER):
+            seen = self.use & (self.inner != part)
+            weights = fit_lexicon(corpus.rows[seen], corpus.main[seen], corpus.weight[seen])
+            mine = self.use & (self.inner == part)
+            scores[mine] = part_scores(corpus.rows[mine], corpus.vocabulary, weights)
+        return scores
+
+    def _draw(self, rows: Mask, size: int) -> Ints:
+        """At most *size* of the rows, drawn by weight without repeats."""
+        numbers = np.flatnonzero(rows)
+        if len(numbers) <= size:
+            return numbers
+        chance = np.minimum(self.corpus.weight[numbers], np.quantile(self.corpus.weight[numbers], 0.98)) + 0.1
+        drawn = self.random.choice(numbers, size, replace=False, p=chance / chance.sum())
+        return np.sort(drawn)
+
+    def _fit_one(self, values: Floats, rows: Mask) -> Look:
+        corpus, effort = self.corpus, self.effort
+        drawn = self._draw(rows, effort.svm_rows)
+        svm = KernelMachine(fit_svm(values[drawn], corpus.main[drawn], np.sqrt(corpus.weight[drawn])))
+        partner = None
+        if effort.partner:
+            drawn = self._draw(rows, effort.partner_rows)
+            partner = HistGradientBoostingClassifier(
+                max_iter=effort.partner_rounds,
+                learning_rate=0.08,
+                max_leaf_nodes=24,
+                min_samples_leaf=40,
+                l2_regularization=5.0,
+                early_stopping=False,
+                random_state=effort.seed,
+            )
+            partner.fit(values[drawn], corpus.main[drawn], sample_weight=corpus.weight[drawn])
+        return Look(svm, partner)
+
+    def _look(self, values: Floats) -> tuple[Look, Floats]:
+        """One look trained on all, and probabilities of the training rows by looks that did not see the page."""
+        corpus = self.corpus
+        unseen = np.zeros(len(corpus.main))
+        decisions = np.zeros(len(corpus.main))
+        looks = []
+        for part in range(_INNER):
+            look = self._fit_one(values, self.use & (self.inner != part))
+            mine = self.use & (self.inner == part)
+            decisions[mine] = look.svm.decide(values[mine])
+            looks.append((look, mine))
+        calibration = fit_calibration(decisions[self.use], corpus.main[self.use], corpus.weight[self.use])
+        for look, mine in looks:
+            look.svm.calibration = calibration
+            unseen[mine] = look.probability(values[mine])
+        whole = self._fit_one(values, self.use)
+        whole.svm.calibration = calibration
+        return whole, unseen
+
+    def _context(self, probability: Floats) -> Floats:
+        corpus = self.corpus
+        parts = []
+        for number, e in enumerate(corpus.examples):
+            parts.append(second_look(probability[corpus.slice(number)], e.table, e.spans, e.node_first, e.node_last))
+        return np.concatenate(parts).astype(np.float32)
+
+    def _related(self, values: Floats) -> KernelMachine:
+        """Related or noise, among what is not main: from people's labels where there are any, else from rules."""
+        corpus = self.corpus
+        rows = self.use & ~corpus.main
+        by_rule = np.concatenate([shares_of_levels(e.table) for e in corpus.examples])
+        target = np.where(corpus.level >= 0, corpus.level == LEVELS.index("related"), by_rule)
+        drawn = self._draw(rows, 3_000)
+        labelled = np.flatnonzero(rows & (corpus.level >= 0))
+        drawn = np.unique(np.concatenate((drawn, labelled)))
+        weight = np.where(corpus.level[drawn] >= 0, 3.0, 1.0)
+        machine = KernelMachine(fit_svm(values[drawn], target[drawn].astype(bool), weight))
+        machine.calibration = (2.0, 0.0)
+        return machine
