@@ -25,8 +25,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-COLUMNS = ("id", "title", "date", "medium", "classification", "department", "maker", "nationality", "accession",
-           "credit", "acquired", "height", "width", "url")
+COLUMNS = (
+    "id",
+    "title",
+    "date",
+    "medium",
+    "classification",
+    "department",
+    "maker",
+    "nationality",
+    "accession",
+    "credit",
+    "acquired",
+    "height",
+    "width",
+    "url",
+)
 SEARCHED = ("title", "medium", "classification", "department", "maker", "nationality", "credit")
 WANTED = "textiles"
 ROOT = Path(__file__).resolve().parent.parent
@@ -42,8 +56,10 @@ def fill_database(objects: list[dict[str, object]], path: Path) -> None:
     """Write a table ``objects`` with a full-text index that Datasette finds by itself."""
     base = sqlite3.connect(path)
     base.execute(f"create table objects ({', '.join(COLUMNS)}, primary key (id))")
-    base.executemany(f"insert into objects values ({', '.join('?' * len(COLUMNS))})",
-                     [[row.get(column) for column in COLUMNS] for row in objects])
+    base.executemany(
+        f"insert into objects values ({', '.join('?' * len(COLUMNS))})",
+        [[row.get(column) for column in COLUMNS] for row in objects],
+    )
     base.execute(f"create virtual table objects_fts using fts5 ({', '.join(SEARCHED)}, content='objects')")
     base.execute("insert into objects_fts (objects_fts) values ('rebuild')")
     base.commit()
@@ -61,9 +77,25 @@ def free_port() -> int:
 def datasette(database: Path) -> Iterator[str]:
     """Datasette on loopback; gives the address of the table's page."""
     port = free_port()
-    command = [sys.executable, "-m", "datasette", "serve", "-i", str(database), "--port", str(port),
-               "--setting", "default_page_size", "20", "--setting", "suggest_facets", "off",
-               "--setting", "allow_download", "off"]
+    command = [
+        sys.executable,
+        "-m",
+        "datasette",
+        "serve",
+        "-i",
+        str(database),
+        "--port",
+        str(port),
+        "--setting",
+        "default_page_size",
+        "20",
+        "--setting",
+        "suggest_facets",
+        "off",
+        "--setting",
+        "allow_download",
+        "off",
+    ]
     server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     address = f"http://127.0.0.1:{port}/{database.stem}/objects"
     try:
@@ -83,9 +115,11 @@ def datasette(database: Path) -> Iterator[str]:
 
 def site_file(address: str) -> str:
     """What a user would write: where it starts, and that loopback is meant."""
-    return (f"title: museum\nstart:\n  - {address}\nmode: deep\nlanguage: en\nrender: never\n"
-            "allow: {private: [127.0.0.1]}\n"
-            "limits: {delay: 0, concurrency: 8, queries: 200, pages_per_query: 60, pages: 40000}\n")
+    return (
+        f"title: museum\nstart:\n  - {address}\nmode: deep\nlanguage: en\nrender: never\n"
+        "allow: {private: [127.0.0.1]}\n"
+        "limits: {delay: 0, concurrency: 8, queries: 200, pages_per_query: 60, pages: 40000}\n"
+    )
 
 
 def crawl(folder: Path, address: str, *, log: Path) -> dict[str, object]:
@@ -93,9 +127,21 @@ def crawl(folder: Path, address: str, *, log: Path) -> dict[str, object]:
     (folder / "rules").mkdir(exist_ok=True)
     (folder / "rules" / "museum.yaml").write_text(site_file(address), encoding="utf-8")
     stats = folder / "stats.json"
-    command = [sys.executable, "-m", "scrapy", "crawl", "museum", "-s", f"RULES_FOLDER={folder / 'rules'}",
-               "-s", f"LIBRARY_URL=sqlite:///{folder / 'library.db'}", "-s", f"STATS_FILE={stats}",
-               "--logfile", str(log)]
+    command = [
+        sys.executable,
+        "-m",
+        "scrapy",
+        "crawl",
+        "museum",
+        "-s",
+        f"RULES_FOLDER={folder / 'rules'}",
+        "-s",
+        f"LIBRARY_URL=sqlite:///{folder / 'library.db'}",
+        "-s",
+        f"STATS_FILE={stats}",
+        "--logfile",
+        str(log),
+    ]
     subprocess.run(command, cwd=ROOT, check=True, env={**os.environ, "SCRAPY_SETTINGS_MODULE": "hometextile.settings"})
     return dict(json.loads(stats.read_text(encoding="utf-8")))
 
@@ -129,8 +175,13 @@ def report(objects: list[dict[str, object]], found: dict[str, str], stats: dict[
     for key in sorted(wanted - got)[:20]:
         row = by_id.get(key, {})
         print(f"  missed: {row.get('title')} | {row.get('medium')} | {row.get('date')}")
-    return {"found": len(got), "wanted": len(wanted), "queries": queries, "requests": requests,
-            "else_stored": sum(others.values())}
+    return {
+        "found": len(got),
+        "wanted": len(wanted),
+        "queries": queries,
+        "requests": requests,
+        "else_stored": sum(others.values()),
+    }
 
 
 def main(argv: list[str]) -> int:
@@ -156,6 +207,8 @@ def main(argv: list[str]) -> int:
         free = report(objects, found, stats)
         print(f"seconds             {seconds:.0f}")
     if options.out:
-        options.out.write_text("".join(json.dumps({"id": key, "title": found[key]}) + "\n" for key in sorted(found)), "utf-8")
+        options.out.write_text(
+            "".join(json.dumps({"id": key, "title": found[key]}) + "\n" for key in sorted(found)), "utf-8"
+        )
     print(json.dumps({"free": free}))
     return 0

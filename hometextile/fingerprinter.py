@@ -25,6 +25,11 @@ class CanonicalFingerprinter:
             # A multipart boundary is random: the body tells the requests apart without it.
             content_type, _, boundary = content_type.partition(b"boundary=")
             body = request.body.replace(boundary, b"") if boundary else request.body
-            parts = (request.method.encode(), canonical_url(request.url).encode("utf-8", "surrogatepass"), content_type, body)
+            parts = (
+                request.method.encode(),
+                canonical_url(request.url).encode("utf-8", "surrogatepass"),
+                content_type,
+                body,
+            )
             self._cache[request] = sha1(b"\n".join(parts), usedforsecurity=False).digest()
         return self._cache[request]

@@ -12,8 +12,24 @@ from hometextile.extract.resource import Resource
 
 #: Columns of a feed, in order; a site's own fields follow as ``fields``.
 COLUMNS = (
-    "identity", "url", "title", "published", "source", "author", "library", "category", "relevance", "credibility",
-    "language", "description", "keywords", "text", "images", "videos", "fields", "provenance",
+    "identity",
+    "url",
+    "title",
+    "published",
+    "source",
+    "author",
+    "library",
+    "category",
+    "relevance",
+    "credibility",
+    "language",
+    "description",
+    "keywords",
+    "text",
+    "images",
+    "videos",
+    "fields",
+    "provenance",
 )
 
 

@@ -52,7 +52,9 @@ def make_resources(page: Page, site: Site) -> tuple[list[Resource], str | None]:
     content = main_text(page.blocks, page.document)
     resource = _generic(page, content, metadata(page.document))
     resource.fields = dict(facts(page.document, page.blocks))
-    if not resource.title or (len(resource.text) < MIN_CHARS and not (resource.images or resource.videos or resource.fields)):
+    if not resource.title or (
+        len(resource.text) < MIN_CHARS and not (resource.images or resource.videos or resource.fields)
+    ):
         return [], "no-content"
     return [resource], None
 
@@ -91,8 +93,16 @@ def _own_address(page: Page, about: Metadata) -> str:
 def _provenance(page: Page) -> dict[str, Any]:
     way = page.way
     return {
-        "site": page.site, "page": page.url, "kind": way.kind, "form": way.form, "keyword": way.keyword,
-        "link": way.anchor, "referrer": way.referrer, "depth": way.depth, "crawl": page.crawl_id, "template": page.template,
+        "site": page.site,
+        "page": page.url,
+        "kind": way.kind,
+        "form": way.form,
+        "keyword": way.keyword,
+        "link": way.anchor,
+        "referrer": way.referrer,
+        "depth": way.depth,
+        "crawl": page.crawl_id,
+        "template": page.template,
     }
 
 
@@ -126,8 +136,14 @@ def _of_record(page: Page, record: Record) -> Resource:
     identity = canonical_url(address)
     if not record.link:
         identity += "#" + sha256(repr(sorted(record.values.items())).encode()).hexdigest()[:16]
-    return Resource(identity=identity, url=address, title=text.split("\n", 1)[0][:200], text=text, markdown=text,
-                    provenance=_provenance(page))
+    return Resource(
+        identity=identity,
+        url=address,
+        title=text.split("\n", 1)[0][:200],
+        text=text,
+        markdown=text,
+        provenance=_provenance(page),
+    )
 
 
 def _fill(resource: Resource, record: Record, template: TemplateRule, page: Page) -> None:
@@ -155,7 +171,13 @@ def _from_file(page: Page) -> tuple[list[Resource], str | None]:
         return [], "no-content"
     name = urlsplit(page.url).path.rsplit("/", 1)[-1]
     resource = Resource(
-        identity=canonical_url(page.url), url=page.url, title=text.title or page.way.anchor or name, author=text.author,
-        published=text.published, text=text.text, markdown=text.text, provenance=_provenance(page),
+        identity=canonical_url(page.url),
+        url=page.url,
+        title=text.title or page.way.anchor or name,
+        author=text.author,
+        published=text.published,
+        text=text.text,
+        markdown=text.text,
+        provenance=_provenance(page),
     )
     return [resource], None

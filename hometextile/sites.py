@@ -1,8 +1,8 @@
 """Site files: one YAML file in ``rules/`` is one source.
 
 A file is read strictly (:mod:`hometextile.text.strict_yaml`), checked by pydantic, and every fault names file, line,
-key and remedy. :func:`site_files` finds the files: those of the folder ``rules/`` beside ``scrapy.cfg`` if there is one,
-else those packed into the installed package or egg.
+key and remedy. :func:`site_files` finds the files: those of the folder ``rules/`` beside ``scrapy.cfg`` if there is
+one, else those packed into the installed package or egg.
 """
 
 from __future__ import annotations
@@ -36,8 +36,9 @@ PLAIN_HEADERS = {"accept", "accept-language", "referer", "x-requested-with"}
 def _web_address(value: str) -> str:
     parts = urlsplit(value.strip())
     if parts.scheme not in {"http", "https"} or not parts.hostname:
-        raise ValueError(_("{value} is no web address").format(value=value) + " → "
-                         + _("write it whole, with https:// or http://"))
+        raise ValueError(
+            _("{value} is no web address").format(value=value) + " → " + _("write it whole, with https:// or http://")
+        )
     return value.strip()
 
 
@@ -48,8 +49,11 @@ def _pattern(value: str) -> str:
         reason = error.args[0] if error.args else error
         if isinstance(reason, bytes):
             reason = reason.decode("utf-8", "replace")
-        raise ValueError(_("broken regular expression: {reason}").format(reason=reason) + " → "
-                         + _("check brackets and backslashes; lookbehind and back references are not to be had")) from None
+        raise ValueError(
+            _("broken regular expression: {reason}").format(reason=reason)
+            + " → "
+            + _("check brackets and backslashes; lookbehind and back references are not to be had")
+        ) from None
     return value
 
 
@@ -64,7 +68,9 @@ class _Strict(BaseModel):
 class Allow(_Strict):
     """What the crawl may do beyond the defaults."""
 
-    hosts: list[str] = Field([], description="Further hosts whose pages and forms belong to the site, e.g. img.example.cn")
+    hosts: list[str] = Field(
+        [], description="Further hosts whose pages and forms belong to the site, e.g. img.example.cn"
+    )
     private: list[str] = Field([], description="Private or loopback hosts that may be fetched, e.g. 127.0.0.1")
 
 
@@ -92,18 +98,26 @@ class Session(_Strict):
     def _secrets_outside(self) -> Session:
         for name, value in self.headers.items():
             if name.lower() not in PLAIN_HEADERS and not _FROM_OUTSIDE.match(value):
-                raise ValueError(_("the value of {name} stands in the file itself").format(name=name) + " → "
-                                 + _("write env:NAME or file:PATH, and keep the secret there"))
+                raise ValueError(
+                    _("the value of {name} stands in the file itself").format(name=name)
+                    + " → "
+                    + _("write env:NAME or file:PATH, and keep the secret there")
+                )
         if self.cookies is not None and not _FROM_OUTSIDE.match(self.cookies):
-            raise ValueError(_("the cookies stand in the file itself") + " → "
-                             + _("write env:NAME or file:PATH, and keep the secret there"))
+            raise ValueError(
+                _("the cookies stand in the file itself")
+                + " → "
+                + _("write env:NAME or file:PATH, and keep the secret there")
+            )
         return self
 
 
 class Follow(_Strict):
     """Which links are followed."""
 
-    accept: list[Pattern] = Field([], description="Only addresses in which one of these is found; none: all of the site")
+    accept: list[Pattern] = Field(
+        [], description="Only addresses in which one of these is found; none: all of the site"
+    )
     refuse: list[Pattern] = Field([], description="No address in which one of these is found")
 
 
@@ -138,7 +152,9 @@ class SiteFile(_Strict):
     language: Literal["zh", "en", "both"] = Field("both", description="Which of the pack's words are asked")
     mode: Literal["surface", "deep", "both"] = Field("both", description="Links, forms, or both")
     render: Literal["never", "auto", "always"] = Field("auto", description="When pages are drawn by a browser")
-    blocks: Literal["model", "topics"] = Field("model", description="How main blocks are chosen: trained model or topic blocks")
+    blocks: Literal["model", "topics"] = Field(
+        "model", description="How main blocks are chosen: trained model or topic blocks"
+    )
     relevance: float | None = Field(None, ge=0, le=1, description="Least relevance kept; none: the pack's threshold")
     robots: bool = Field(True, description="Obey robots.txt")
     allow: Allow = Allow()
@@ -176,14 +192,21 @@ def parse_site(text: str, name: str, file: str) -> Site:
         Fault: the first thing wrong with it; the others are in its ``others``.
     """
     if not _NAME.match(name):
-        raise Fault(_("{name} is no name for a site").format(name=name), file=file,
-                    remedy=_("name the file with small letters, digits, - and _ only"))
+        raise Fault(
+            _("{name} is no name for a site").format(name=name),
+            file=file,
+            remedy=_("name the file with small letters, digits, - and _ only"),
+        )
     loaded = load_yaml(text, file)
     if loaded.data is None:
         raise Fault(_("the file is empty"), file=file, remedy=_("`scrapy site new URL` writes one to start from"))
     if not isinstance(loaded.data, dict):
-        raise Fault(_("the file is not made of `key: value` lines"), file=file, line=1,
-                    remedy=_("`scrapy site new URL` writes one to start from"))
+        raise Fault(
+            _("the file is not made of `key: value` lines"),
+            file=file,
+            line=1,
+            remedy=_("`scrapy site new URL` writes one to start from"),
+        )
     site = Site(name, _validated(loaded), file)
     _check_taxonomy(site, loaded)
     return site
@@ -196,14 +219,21 @@ def _check_taxonomy(site: Site, loaded: Loaded) -> None:
             continue
         pack = load_pack(site.data.domain)
         classes = {key for library in pack.libraries.values() for key in library.classes}
-        for key, value, known in (("library", template.library, set(pack.libraries)), ("category", template.category, classes)):
+        for key, value, known in (
+            ("library", template.library, set(pack.libraries)),
+            ("category", template.category, classes),
+        ):
             if value and value not in known:
                 near = get_close_matches(value, known, 1, 0.5)
                 raise Fault(
-                    _("the domain pack has no {key} {value}").format(key=key, value=value), file=site.file,
-                    line=loaded.line(("templates", number, key)), key=f"templates.{number}.{key}",
-                    remedy=_("did you mean `{key}`?").format(key=near[0]) if near
-                    else _("write one of: {values}").format(values=", ".join(sorted(known))))
+                    _("the domain pack has no {key} {value}").format(key=key, value=value),
+                    file=site.file,
+                    line=loaded.line(("templates", number, key)),
+                    key=f"templates.{number}.{key}",
+                    remedy=_("did you mean `{key}`?").format(key=near[0])
+                    if near
+                    else _("write one of: {values}").format(values=", ".join(sorted(known))),
+                )
 
 
 def _validated(loaded: Loaded) -> SiteFile:
@@ -228,11 +258,15 @@ def load_site(file: Traversable | Path, name: str | None = None) -> Site:
         text = body.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = body[: error.start].count(b"\n") + 1
-        raise Fault(_("the file is not UTF-8"), file=label, line=line, remedy=_("save it as UTF-8 in your editor")) from None
+        raise Fault(
+            _("the file is not UTF-8"), file=label, line=line, remedy=_("save it as UTF-8 in your editor")
+        ) from None
     except OSError as error:
         raise Fault(_("cannot be read: {why}").format(why=error.strerror or error), file=label) from None
     if len(body) > MAX_BYTES:
-        raise Fault(_("the file has {n} bytes, more than the {limit} allowed").format(n=len(body), limit=MAX_BYTES), file=label)
+        raise Fault(
+            _("the file has {n} bytes, more than the {limit} allowed").format(n=len(body), limit=MAX_BYTES), file=label
+        )
     return parse_site(text, name or Path(file.name).stem, label)
 
 
@@ -267,16 +301,23 @@ def secret(value: str, *, file: str, key: str) -> str:
     if value.startswith("env:"):
         name = value[4:]
         if name not in os.environ:
-            raise Fault(_("the environment variable {name} is not set").format(name=name), file=file, key=key,
-                        remedy=_("set it before the crawl: export {name}=...").format(name=name))
+            raise Fault(
+                _("the environment variable {name} is not set").format(name=name),
+                file=file,
+                key=key,
+                remedy=_("set it before the crawl: export {name}=...").format(name=name),
+            )
         return os.environ[name]
     if value.startswith("file:"):
         path = Path(value[5:]).expanduser()
         try:
             return path.read_text(encoding="utf-8").strip()
         except (OSError, UnicodeDecodeError) as error:
-            raise Fault(_("{path} cannot be read: {why}").format(path=path, why=getattr(error, "strerror", None) or error),
-                        file=file, key=key) from None
+            raise Fault(
+                _("{path} cannot be read: {why}").format(path=path, why=getattr(error, "strerror", None) or error),
+                file=file,
+                key=key,
+            ) from None
     return value
 
 

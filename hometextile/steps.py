@@ -56,7 +56,9 @@ class Workshop:
     count: Callable[..., Any] = field(default=_no_count)
 
     @classmethod
-    def open(cls, site: Site, library: Library, *, model: str = "importance", count: Callable[..., Any] = _no_count) -> Workshop:
+    def open(
+        cls, site: Site, library: Library, *, model: str = "general", count: Callable[..., Any] = _no_count
+    ) -> Workshop:
         """Load what the site file asks for.
 
         Args:
@@ -68,7 +70,9 @@ class Workshop:
         Raises:
             Fault: the pack or the model is not to be had.
         """
-        return cls(site, load_pack(site.data.domain), load_model(model), library, NearIndex(library.near_store()), count=count)
+        return cls(
+            site, load_pack(site.data.domain), load_model(model), library, NearIndex(library.near_store()), count=count
+        )
 
     def begin(self, arguments: dict[str, Any]) -> None:
         """Begin a crawl in the library: go on with one that was cut off, or a new visit."""
@@ -141,7 +145,11 @@ def dedup(page: Page, shop: Workshop) -> None:
             resource.duplicate_of = same
             shop.count("dedup/same-content")
             continue
-        near = [(identity, likeness) for identity, likeness in shop.near.find(near_text(resource)) if identity != resource.identity]
+        near = [
+            (identity, likeness)
+            for identity, likeness in shop.near.find(near_text(resource))
+            if identity != resource.identity
+        ]
         if near:
             resource.duplicate_of, likeness = near[0]
             resource.extra["likeness"] = likeness

@@ -14,7 +14,9 @@ from hometextile.spiders.arguments import Arguments
 DOCS = Path(__file__).parent.parent / "docs"
 
 
-@pytest.mark.parametrize("model", [SiteFile, Allow, Limits, Session, Follow, FormRule, Check, TemplateRule, FieldRule, Arguments])
+@pytest.mark.parametrize(
+    "model", [SiteFile, Allow, Limits, Session, Follow, FormRule, Check, TemplateRule, FieldRule, Arguments]
+)
 def test_every_key_of_a_site_file_is_described(model: type[BaseModel]) -> None:
     text = (DOCS / "site-file.md").read_text(encoding="utf-8")
     assert [name for name in model.model_fields if f"| `{name}` |" not in text] == []

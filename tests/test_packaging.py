@@ -9,7 +9,9 @@ ROOT = Path(__file__).parent.parent
 
 
 def test_every_package_is_named_in_pyproject() -> None:
-    written = set(tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]["packages"])
+    written = set(
+        tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]["packages"]
+    )
     there = {".".join(init.parent.relative_to(ROOT).parts) for init in (ROOT / "hometextile").rglob("__init__.py")}
     assert written == there | {"hometextile.rules"}
 

@@ -39,10 +39,13 @@ def scrapyd(tmp_path: Path) -> Iterator[str]:
     home.mkdir()
     (home / "scrapyd.conf").write_text(
         f"[scrapyd]\nbind_address = 127.0.0.1\nhttp_port = {port}\npoll_interval = 0.5\n"
-        "jobstorage = scrapyd.jobstorage.SqliteJobStorage\n", encoding="utf-8")
+        "jobstorage = scrapyd.jobstorage.SqliteJobStorage\n",
+        encoding="utf-8",
+    )
     environment = {key: value for key, value in os.environ.items() if not key.startswith("SCRAPY_")}
-    server = subprocess.Popen([SCRIPTS / "scrapyd"], cwd=home, env=environment, stdout=subprocess.DEVNULL,
-                              stderr=subprocess.DEVNULL)
+    server = subprocess.Popen(
+        [SCRIPTS / "scrapyd"], cwd=home, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     address = f"http://127.0.0.1:{port}"
     try:
         for _ in range(60):
@@ -61,20 +64,47 @@ def scrapyd(tmp_path: Path) -> Iterator[str]:
 @pytest.mark.timeout(300)
 def test_deploy_list_schedule(scrapyd: str, tmp_path: Path) -> None:
     project = tmp_path / "project"
-    shutil.copytree(ROOT, project, ignore=shutil.ignore_patterns(
-        ".git", ".venv", "build", "*.egg-info", "__pycache__", ".*_cache", "tests", "bench", "docs", "*.db*", ".hypothesis"))
+    shutil.copytree(
+        ROOT,
+        project,
+        ignore=shutil.ignore_patterns(
+            ".git",
+            ".venv",
+            "build",
+            "*.egg-info",
+            "__pycache__",
+            ".*_cache",
+            "tests",
+            "bench",
+            "docs",
+            "*.db*",
+            ".hypothesis",
+        ),
+    )
     (project / "scrapy.cfg").write_text(
-        f"[settings]\ndefault = hometextile.settings\n[deploy]\nurl = {scrapyd}/\nproject = hometextile\nversion = r1\n",
-        encoding="utf-8")
-    deployed = subprocess.run([SCRIPTS / "scrapyd-deploy"], cwd=project, capture_output=True, text=True, timeout=180, check=False)
+        "[settings]\ndefault = hometextile.settings\n"
+        f"[deploy]\nurl = {scrapyd}/\nproject = hometextile\nversion = r1\n",
+        encoding="utf-8",
+    )
+    deployed = subprocess.run(
+        [SCRIPTS / "scrapyd-deploy"], cwd=project, capture_output=True, text=True, timeout=180, check=False
+    )
     assert '"status": "ok"' in deployed.stdout, deployed.stdout + deployed.stderr
 
     assert _ask(f"{scrapyd}/listspiders.json?project=hometextile")["spiders"] == ["demo"]
 
     library = f"sqlite:///{tmp_path / 'library.db'}"
     with serve() as source:
-        job = _ask(f"{scrapyd}/schedule.json", project="hometextile", spider="demo", start=f"{source.address}/craft/",
-                   mode="surface", render="never", pages="60", setting=f"LIBRARY_URL={library}")["jobid"]
+        job = _ask(
+            f"{scrapyd}/schedule.json",
+            project="hometextile",
+            spider="demo",
+            start=f"{source.address}/craft/",
+            mode="surface",
+            render="never",
+            pages="60",
+            setting=f"LIBRARY_URL={library}",
+        )["jobid"]
         for _ in range(240):
             jobs = _ask(f"{scrapyd}/listjobs.json?project=hometextile")
             if any(each["id"] == job for each in jobs["finished"]):

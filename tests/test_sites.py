@@ -36,7 +36,10 @@ def test_a_good_file_with_everything() -> None:
         "session: {headers: {X-Token: 'env:TOKEN', Accept-Language: zh}, cookies: 'file:~/cookies.txt'}\n"
         "follow: {accept: ['/a/'], refuse: ['\\?print']}\nforms: [{action: search, keyword_in: q, set: {type: '1'}}]\n"
         "templates:\n  - name: a\n    match: /a/\n    fields: {price: {css: .p, type: price}}\n"
-        "check: [{url: 'https://www.example.cn/a/1', text: 提花}]\n", "sample", "sample.yaml")
+        "check: [{url: 'https://www.example.cn/a/1', text: 提花}]\n",
+        "sample",
+        "sample.yaml",
+    )
     assert site.hosts == {"www.example.cn", "img.example.cn"}
     assert site.data.keywords == ["NO", "床品"]  # no word of a user becomes a truth value
     assert site.data.limits.delay == 2.0
@@ -73,7 +76,10 @@ def test_the_schema_for_editors_is_the_one_in_docs() -> None:
 
 
 def test_every_file_in_rules_and_every_example_is_in_order() -> None:
-    files = [*dict(site_files(str(HERE.parent / "rules"))).values(), *(HERE.parent / "docs" / "examples").glob("*.yaml")]
+    files = [
+        *dict(site_files(str(HERE.parent / "rules"))).values(),
+        *(HERE.parent / "docs" / "examples").glob("*.yaml"),
+    ]
     assert files
     for file in files:
         load_site(file)

@@ -55,10 +55,14 @@ class Command(ScrapyCommand):
         except ValueError as error:
             raise Fault(str(error)) from None
         folder = rules_folder(self.settings.get("RULES_FOLDER"))  # type: ignore[union-attr]
-        name = opts.name or re.sub(r"[^a-z0-9]+", "_", (urlsplit(url).hostname or "site").removeprefix("www.")).strip("_")
+        name = opts.name or re.sub(r"[^a-z0-9]+", "_", (urlsplit(url).hostname or "site").removeprefix("www.")).strip(
+            "_"
+        )
         path = Path(str(folder)) / f"{name}.yaml"
         if path.exists():
-            raise Fault(_("there is a site file of that name already"), file=path, remedy=_("choose another with --name"))
+            raise Fault(
+                _("there is a site file of that name already"), file=path, remedy=_("choose another with --name")
+            )
         page = self._fetch(url, opts.render)
         sight = look_at(page)
         sight.print(Console())
@@ -74,8 +78,10 @@ class Command(ScrapyCommand):
         self.crawler_process.crawl(LookSpider, url=url, found=found, failed=failed, render=render)
         self.crawler_process.start()
         if not found:
-            raise Fault(_("{url} gives no page: {why}").format(url=url, why=failed[0] if failed else _("no answer")),
-                        remedy=_("check the address in a browser, and the site's robots.txt"))
+            raise Fault(
+                _("{url} gives no page: {why}").format(url=url, why=failed[0] if failed else _("no answer")),
+                remedy=_("check the address in a browser, and the site's robots.txt"),
+            )
         return found[0]
 
     def _check(self, args: list[str], opts: argparse.Namespace) -> None:

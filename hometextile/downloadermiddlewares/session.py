@@ -31,8 +31,10 @@ class SessionMiddleware:
         self._given: set[str] = set()
         if site is not None:
             session = site.data.session
-            self._headers = {name: secret(value, file=site.file, key=f"session.headers.{name}")
-                             for name, value in session.headers.items()}
+            self._headers = {
+                name: secret(value, file=site.file, key=f"session.headers.{name}")
+                for name, value in session.headers.items()
+            }
             if session.cookies:
                 self._cookies = read_cookies(secret(session.cookies, file=site.file, key="session.cookies"), site.file)
 
@@ -52,7 +54,7 @@ class SessionMiddleware:
             request.headers[name] = value
         if self._cookies and host not in self._given:
             self._given.add(host)
-            request.cookies = [dict(cookie) for cookie in self._cookies]
+            request.cookies = [dict(cookie) for cookie in self._cookies]  # type: ignore[misc]
 
 
 def read_cookies(text: str, file: str) -> list[dict[str, Any]]:
@@ -68,15 +70,26 @@ def read_cookies(text: str, file: str) -> list[dict[str, Any]]:
         try:
             jar._really_load(StringIO(text), "", True, True)  # type: ignore[attr-defined]
         except (LoadError, ValueError):
-            raise Fault(_("the cookies are not readable"), file=file, key="session.cookies",
-                        remedy=_("export them as cookies.txt from your browser")) from None
-        return [{"name": c.name, "value": c.value or "", "domain": c.domain, "path": c.path, "secure": c.secure} for c in jar]
+            raise Fault(
+                _("the cookies are not readable"),
+                file=file,
+                key="session.cookies",
+                remedy=_("export them as cookies.txt from your browser"),
+            ) from None
+        return [
+            {"name": c.name, "value": c.value or "", "domain": c.domain, "path": c.path, "secure": c.secure}
+            for c in jar
+        ]
     cookies = []
     for pair in text.replace("\n", ";").split(";"):
         name, found, value = pair.strip().partition("=")
         if found and name:
             cookies.append({"name": name.strip(), "value": value.strip()})
         elif pair.strip():
-            raise Fault(_("the cookies are not readable"), file=file, key="session.cookies",
-                        remedy=_("write name=value, one a line"))
+            raise Fault(
+                _("the cookies are not readable"),
+                file=file,
+                key="session.cookies",
+                remedy=_("write name=value, one a line"),
+            )
     return cookies

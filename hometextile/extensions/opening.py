@@ -15,8 +15,9 @@ from hometextile.spiders.site import SiteSpider
 from hometextile.steps import Workshop
 
 if TYPE_CHECKING:
+    from typing import Self
+
     from scrapy.crawler import Crawler
-    from typing_extensions import Self
 
 #: A preview stores nothing: its library is in memory and gone afterwards.
 IN_MEMORY = "sqlite://"
@@ -31,8 +32,12 @@ class Opening:
             raise NotConfigured
         stats = crawler.stats
         library = Library.open(IN_MEMORY if spider.arguments.preview else library_url(crawler.settings))
-        shop = Workshop.open(spider.site, library, model=crawler.settings["IMPORTANCE_MODEL"],
-                             count=lambda name, n=1: stats.inc_value(name, n))
+        shop = Workshop.open(
+            spider.site,
+            library,
+            model=crawler.settings["IMPORTANCE_MODEL"],
+            count=lambda name, n=1: stats.inc_value(name, n),
+        )
         shop.begin(spider.arguments.model_dump(exclude_defaults=True))
         spider.open(shop)
 

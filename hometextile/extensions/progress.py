@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.file_proxy import FileProxy
-from rich.progress import BarColumn, Progress as Bar, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
+from rich.progress import Progress as Bar
 from scrapy import signals
 from scrapy.exceptions import NotConfigured
 
@@ -17,8 +18,9 @@ from hometextile.spiders.site import SiteSpider
 from hometextile.text.messages import _
 
 if TYPE_CHECKING:
+    from typing import Self
+
     from scrapy.crawler import Crawler
-    from typing_extensions import Self
 
 logger = logging.getLogger(__name__)
 #: Seconds between two plain lines.
@@ -35,7 +37,7 @@ class Progress:
         wanted = crawler.settings["PROGRESS"]
         self._terminal = sys.stderr.isatty() if wanted is None else crawler.settings.getbool("PROGRESS")
         self._bar: Bar | None = None
-        self._redirected: list[tuple[logging.StreamHandler, object]] = []  # type: ignore[type-arg]
+        self._redirected: list[tuple[logging.StreamHandler, object]] = []
         self._ticker: asyncio.Task[None] | None = None
 
     @classmethod
@@ -50,13 +52,20 @@ class Progress:
         """Begin."""
         if self._terminal:
             console = Console(file=sys.stderr)
-            self._bar = Bar(TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed}/{task.total}"),
-                            TextColumn("{task.fields[more]}"), TimeElapsedColumn(), console=console, transient=True)
+            self._bar = Bar(
+                TextColumn("{task.description}"),
+                BarColumn(),
+                TextColumn("{task.completed}/{task.total}"),
+                TextColumn("{task.fields[more]}"),
+                TimeElapsedColumn(),
+                console=console,
+                transient=True,
+            )
             self._task = self._bar.add_task(spider.name, total=None, more="")
             self._bar.start()
             for handler in logging.root.handlers:
                 if isinstance(handler, logging.StreamHandler) and handler.stream is sys.__stderr__:
-                    self._redirected.append((handler, handler.setStream(FileProxy(console, sys.__stderr__))))  # type: ignore[arg-type]
+                    self._redirected.append((handler, handler.setStream(FileProxy(console, sys.__stderr__))))
         self._ticker = asyncio.ensure_future(self._tick())
 
     async def _tick(self) -> None:
@@ -74,8 +83,11 @@ class Progress:
             more = _("{queries} queries, {stored} stored").format(queries=queries, stored=stored)
             self._bar.update(self._task, completed=done, total=max(known, done), more=more)
         else:
-            logger.info(_("{done} pages fetched, {known} known, {queries} queries, {stored} resources stored").format(
-                done=done, known=known, queries=queries, stored=stored))
+            logger.info(
+                _("{done} pages fetched, {known} known, {queries} queries, {stored} resources stored").format(
+                    done=done, known=known, queries=queries, stored=stored
+                )
+            )
 
     def spider_closed(self, spider: SiteSpider) -> None:
         """End; a last plain line."""
@@ -84,6 +96,6 @@ class Progress:
         if self._bar is not None:
             self._bar.stop()
             for handler, stream in self._redirected:
-                handler.setStream(stream)  # type: ignore[arg-type]
+                handler.setStream(stream)
             self._bar = None
         self._show()

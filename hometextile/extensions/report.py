@@ -11,11 +11,12 @@ from scrapy import signals
 from scrapy.exceptions import NotConfigured
 
 from hometextile.spiders.site import SiteSpider
-from hometextile.text.messages import _
+from hometextile.text.messages import _, locale_name
 
 if TYPE_CHECKING:
+    from typing import Self
+
     from scrapy.crawler import Crawler
-    from typing_extensions import Self
 
 #: Rows of the table: what is counted, and the counters' beginning.
 _ROWS = (
@@ -58,7 +59,9 @@ class Report:
 
     def _steps(self, reason: str) -> Table:
         stats = self.crawler.stats.get_stats()
-        table = Table(title=_("What each step did (the crawl ended: {reason})").format(reason=reason), title_justify="left")
+        table = Table(
+            title=_("What each step did (the crawl ended: {reason})").format(reason=reason), title_justify="left"
+        )
         table.add_column(_("step"))
         table.add_column(_("counted"))
         table.add_column(_("number"), justify="right")
@@ -76,8 +79,8 @@ class Report:
         table.add_column(_("library"))
         table.add_column(_("resources"), justify="right")
         for key, number in sorted(counts.get("libraries", {}).items()):
-            names = libraries.get(key)
-            table.add_row(names.name() if names is not None else key or _("(none)"), f"{number:,}")
+            name = spider.workshop.pack.library_name(key, locale_name()[:2]) if key in libraries else key
+            table.add_row(name or _("(none)"), f"{number:,}")
         return table
 
     def _preview(self, spider: SiteSpider) -> None:
@@ -86,16 +89,23 @@ class Report:
         for page in spider.previewed:
             kept = [resource for resource in page.resources if resource.duplicate_of is None]
             if page.dropped or not kept:
-                console.print(f"— {page.url}\n    " + _("not stored: {reason}").format(reason=page.dropped or "duplicate"),
-                              markup=False, highlight=False)
+                console.print(
+                    f"— {page.url}\n    " + _("not stored: {reason}").format(reason=page.dropped or "duplicate"),
+                    markup=False,
+                    highlight=False,
+                )
                 continue
             for resource in kept:
                 console.print(f"+ {page.url}", markup=False, highlight=False, style="bold")
                 rows = {
-                    _("title"): resource.title, _("published"): resource.published, _("source"): resource.source,
+                    _("title"): resource.title,
+                    _("published"): resource.published,
+                    _("source"): resource.source,
                     _("library"): f"{resource.library} / {resource.category}",
-                    _("relevance"): f"{resource.relevance:.2f}", _("images"): len(resource.images),
-                    _("text"): _shorten(resource.text, 160), **resource.fields,
+                    _("relevance"): f"{resource.relevance:.2f}",
+                    _("images"): len(resource.images),
+                    _("text"): _shorten(resource.text, 160),
+                    **resource.fields,
                 }
                 for name, value in rows.items():
                     if value not in ("", None, [], 0):

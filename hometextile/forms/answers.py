@@ -134,10 +134,12 @@ def page_links(document: Document) -> list[tuple[str, str, lxml.html.HtmlElement
     return found
 
 
-def _result_links(document: Document, baseline: Baseline, canonical: Callable[[str], str], pager: Pager) -> list[ResultLink]:
+def _result_links(
+    document: Document, baseline: Baseline, canonical: Callable[[str], str], pager: Pager
+) -> list[ResultLink]:
     paging = {link.url for link in (pager.next, pager.previous, pager.first, pager.last, *pager.numbered) if link}
     seen: set[str] = {canonical(document.url)}
-    found = []
+    found: list[ResultLink] = []
     for url, text, element in page_links(document):
         key = canonical(url)
         if url in paging or key in baseline.links:

@@ -10,15 +10,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Protocol
 from urllib.parse import urljoin, urlsplit
 
 import re2
 
 from hometextile.forms.answers import Answer, Baseline, ResultLink, judge_answer
+from hometextile.forms.filling import fill
 from hometextile.forms.form import Form, Query
 from hometextile.forms.keywords import KeywordChooser
 from hometextile.forms.reading import read_forms
+from hometextile.forms.recognising import Verdict
 from hometextile.page.document import Document
 
 #: Keywords asked before a form that brought nothing is given up.
@@ -30,26 +31,29 @@ WIDTH = 2
 _NONSENSE = "zqxjkvbw"
 
 
-class Judgement(Protocol):
-    """What a recogniser says of a form."""
+@dataclass(frozen=True)
+class Advice:
+    """What a person says of a form in the site file.
 
-    is_query: bool
-    certain: bool
-    reasons: list[str]
+    Attributes:
+        url, action, name: which form is meant: found in the page's address, found in the action, the form's name.
+        use: whether it may be sent at all.
+        post: whether it may be sent by POST without certainty.
+        elsewhere: whether it may be sent to another host.
+        keyword_in: name of the control that takes the keyword.
+        set: control name to value.
+        keywords: keywords for this form.
+    """
 
-
-class Advice(Protocol):
-    """What a person says of a form in the site file."""
-
-    url: str | None
-    action: str | None
-    name: str | None
-    use: bool
-    post: bool
-    elsewhere: bool
-    keyword_in: str | None
-    set: dict[str, str]
-    keywords: list[str]
+    url: str | None = None
+    action: str | None = None
+    name: str | None = None
+    use: bool = True
+    post: bool = False
+    elsewhere: bool = False
+    keyword_in: str | None = None
+    set: dict[str, str] = field(default_factory=dict)
+    keywords: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -110,7 +114,7 @@ class Outcome:
 @dataclass
 class _Asked:
     form: Form
-    verdict: Judgement
+    verdict: Verdict
     advice: Advice | None
     chooser: KeywordChooser
     baseline: Baseline
@@ -129,8 +133,7 @@ class Interrogation:
     """The forms of one site and how far each has been asked.
 
     Args:
-        recognise: form and document to a judgement.
-        fill: form, keyword and judgement to a query, or None when the form has no place for a keyword.
+        recognise: form and document to a verdict.
         canonical: makes addresses comparable.
         keywords: what is asked, best first.
         advice: the site file's words on forms.
@@ -143,8 +146,7 @@ class Interrogation:
     def __init__(
         self,
         *,
-        recognise: Callable[[Form, Document], Judgement],
-        fill: Callable[[Form, str, Judgement], Query | None],
+        recognise: Callable[[Form, Document], Verdict],
         canonical: Callable[[str], str],
         keywords: list[str],
         advice: Iterable[Advice] = (),
@@ -154,7 +156,6 @@ class Interrogation:
         count: Callable[[str], None] = lambda name: None,
     ) -> None:
         self._recognise = recognise
-        self._fill = fill
         self._canonical = canonical
         self._keywords = keywords
         self._advice = list(advice)
@@ -194,7 +195,7 @@ class Interrogation:
                 steps.append(Step(Ask(mark, _NONSENSE, probe=True), probe))
         return steps
 
-    def _begin(self, form: Form, verdict: Judgement, advice: Advice | None, document: Document) -> _Asked | None:
+    def _begin(self, form: Form, verdict: Verdict, advice: Advice | None, document: Document) -> _Asked | None:
         keywords = list(advice.keywords) if advice and advice.keywords else self._keywords
         asked = _Asked(form, verdict, advice, KeywordChooser(keywords, budget=self._max_queries), Baseline())
         if self._query(asked, _NONSENSE) is None:
@@ -213,7 +214,7 @@ class Interrogation:
             return advice
         return None
 
-    def _refusal(self, form: Form, verdict: Judgement, advice: Advice | None) -> str:
+    def _refusal(self, form: Form, verdict: Verdict, advice: Advice | None) -> str:
         """Why the form is not sent, empty if it may be."""
         if advice is not None and not advice.use:
             return "rule"
@@ -235,7 +236,10 @@ class Interrogation:
 
     def _query(self, asked: _Asked, keyword: str) -> Query | None:
         advice = asked.advice
-        query = self._fill(asked.form, keyword, asked.verdict)
+        # What a person says of a form goes before what the machine makes of it.
+        query = fill(
+            asked.form, keyword, None if advice else asked.verdict, allow_post=advice is not None and advice.post
+        )
         if advice is not None and advice.keyword_in:
             query = query or Query(asked.form, url=asked.form.url)
             query.values = {**query.values, advice.keyword_in: [keyword]}
@@ -260,8 +264,15 @@ class Interrogation:
         if ask.probe:
             return self._probed(asked, ask, document, status)
         forms = read_forms(document)
-        answer = judge_answer(document, asked.baseline, canonical=self._canonical, keyword=ask.keyword or "",
-                              status=status, forms=forms, least=1)
+        answer = judge_answer(
+            document,
+            asked.baseline,
+            canonical=self._canonical,
+            keyword=ask.keyword or "",
+            status=status,
+            forms=forms,
+            least=1,
+        )
         self._count(f"form/answer/{answer.kind}")
         outcome = Outcome(answer)
         if answer.kind == "results":

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import pairwise
 from urllib.parse import parse_qsl, urljoin, urlsplit
 
 import lxml.html
@@ -36,12 +37,20 @@ _NEXT_SIGN = re.compile(r"^[\s]*(?:>|›|→|»|>>|＞|▶|►|⇒|❯|⟩|下)[
 _LAST_SIGN = re.compile(r"^\s*(?:>\||⇥|⏭|>>\||»»|>>>)\s*$")
 _PREVIOUS_SIGN = re.compile(r"^\s*(?:<|‹|←|«|<<|＜|◀|❮|⟨)\s*$")
 _NUMBER = re.compile(r"^\s*(?:\[|\(|第|page\s*)?\s*([0-9]{1,6})\s*(?:\]|\)|[页頁])?\s*$", re.IGNORECASE)
-_SIZE = re.compile(r"每\s*[页頁]|per\s*page|results\s*per|items\s*per|rows|显示\s*(?:条|数)|show\s*:|\bview\s*:", re.IGNORECASE)
+_SIZE = re.compile(
+    r"每\s*[页頁]|per\s*page|results\s*per|items\s*per|rows|显示\s*(?:条|数)|show\s*:|\bview\s*:", re.IGNORECASE
+)
 _PAGING = re.compile(r"pag(?:e|ing|ination|er|inat)|nav-?links|fanye|fenye|pages|分页|next", re.IGNORECASE)
-_NOT_A_PAGE = re.compile(r"\b(?:article|post|story|photo|slide|chapter|topic|thread|entry|day|month|week|year|match|video)\b|"
-                         r"[一-鿿]*(?:篇|条|張|张|章|节|节目|月|周|年|日|天|主题|图|集)", re.IGNORECASE)
-_PAGE_CONTROL = re.compile(r"^(?:.*[_.$\-])?(?:page|pageno|pageindex|pagenum|pagenumber|currentpage|curpage|cpage|"
-                           r"currpage|topage|gopage|pn|p|pageid|nowpage|thispage|dangqianye|yema)$", re.IGNORECASE)
+_NOT_A_PAGE = re.compile(
+    r"\b(?:article|post|story|photo|slide|chapter|topic|thread|entry|day|month|week|year|match|video)\b|"
+    r"[一-鿿]*(?:篇|条|張|张|章|节|节目|月|周|年|日|天|主题|图|集)",
+    re.IGNORECASE,
+)
+_PAGE_CONTROL = re.compile(
+    r"^(?:.*[_.$\-])?(?:page|pageno|pageindex|pagenum|pagenumber|currentpage|curpage|cpage|"
+    r"currpage|topage|gopage|pn|p|pageid|nowpage|thispage|dangqianye|yema)$",
+    re.IGNORECASE,
+)
 _DO_POST_BACK = re.compile(r"__doPostBack\(\s*['\"]([^'\"]*)['\"]\s*,\s*['\"]([^'\"]*)['\"]")
 _CALL_WITH_NUMBER = re.compile(r"([\w.$]+)\s*\(\s*(?:['\"]?)(\d{1,6})(?:['\"]?)\s*(?:,[^)]*)?\)")
 
@@ -113,8 +122,11 @@ def _links(document: Document) -> list[PageLink]:
     found = []
     for element in document.tree.iter("a", "link", "area"):
         href = (element.get("href") or "").strip()
-        if element.tag == "link" and "next" not in (element.get("rel") or "").lower().split() \
-                and "prev" not in (element.get("rel") or "").lower().split():
+        if (
+            element.tag == "link"
+            and "next" not in (element.get("rel") or "").lower().split()
+            and "prev" not in (element.get("rel") or "").lower().split()
+        ):
             continue
         text = " ".join(_words(element).split())
         if not href and not element.get("onclick"):
@@ -140,7 +152,9 @@ def _words(element: lxml.html.HtmlElement) -> str:
     return " ".join([*parts, element.get("title") or "", element.get("aria-label") or ""])
 
 
-def _sort_in(link: PageLink, pager: Pager, numbers: list[PageLink], script_links: list[PageLink], document: Document) -> None:
+def _sort_in(
+    link: PageLink, pager: Pager, numbers: list[PageLink], script_links: list[PageLink], document: Document
+) -> None:
     rel = (link.element.get("rel") or "").lower().split()
     hint = " ".join(filter(None, (link.element.get("title"), link.element.get("aria-label"))))
     marks = " ".join(filter(None, (link.element.get("class"), link.element.get("id"))))
@@ -164,11 +178,14 @@ def _sort_in(link: PageLink, pager: Pager, numbers: list[PageLink], script_links
     elif _says(link, _PREVIOUS, _PREVIOUS_SIGN, "prev" in rel, hint, marks, short):
         pager.previous = pager.previous or link
     elif _says(link, _NEXT, _NEXT_SIGN, "next" in rel, hint, marks, short) and (
-            pager.next is None or pager.next.element.tag == "link"):
+        pager.next is None or pager.next.element.tag == "link"
+    ):
         pager.next = link
 
 
-def _says(link: PageLink, words: re.Pattern[str], sign: re.Pattern[str], rel: bool, hint: str, marks: str, short: bool) -> bool:
+def _says(
+    link: PageLink, words: re.Pattern[str], sign: re.Pattern[str], rel: bool, hint: str, marks: str, short: bool
+) -> bool:
     """Whether the link's words, or its sign in a pager's surroundings, say so."""
     if not short and not rel:
         return False
@@ -211,8 +228,13 @@ def _numbered(links: list[PageLink], document: Document) -> tuple[int | None, li
         if _SIZE.search(text[:40]) or _SIZE.search(before):
             continue
         values = [link.number for link in group if link.number is not None]
-        if len(values) > 1 and len(set(values)) > 1 and not any(b - a == 1 for a, b in zip(values, values[1:], strict=False)) \
-                and 1 not in values and 2 not in values:
+        if (
+            len(values) > 1
+            and len(set(values)) > 1
+            and not any(b - a == 1 for a, b in pairwise(values))
+            and 1 not in values
+            and 2 not in values
+        ):
             continue
         if len(values) == 1 and not _PAGING.search(_around(group[0].element)) and values[0] != 2:
             continue
@@ -247,17 +269,27 @@ def _current(parent: lxml.html.HtmlElement, values: list[int], document: Documen
         marks = f"{element.get('class') or ''} {element.get('id') or ''}".lower()
         text = " ".join(str(element.text_content()).split())
         match = _NUMBER.match(text)
-        if match and (element.get("aria-current") or re.search(r"\b(?:current|active|selected|on|cur|now|this)\b", marks)):
+        if match and (
+            element.get("aria-current") or re.search(r"\b(?:current|active|selected|on|cur|now|this)\b", marks)
+        ):
             return int(match[1])
-        if match and len(element) == 0 and element.tag != "a" and not any(a.tag == "a" and a.get("href") for a in element.iterancestors()) \
-                and int(match[1]) not in linked and _beside(int(match[1]), linked):
+        if (
+            match
+            and len(element) == 0
+            and element.tag != "a"
+            and not any(a.tag == "a" and a.get("href") for a in element.iterancestors())
+            and int(match[1]) not in linked
+            and _beside(int(match[1]), linked)
+        ):
             return int(match[1])
     for piece in re.findall(r"(?<![0-9])[0-9]{1,6}(?![0-9])", " ".join(t for t in parent.xpath("./text()"))):
         if int(piece) not in linked and _beside(int(piece), linked):
             return int(piece)
     if linked and min(linked) == 2 and 1 not in linked:
         return 1
-    page = next((int(v) for k, v in parse_qsl(urlsplit(document.url).query) if _PAGE_CONTROL.match(k) and v.isdecimal()), None)
+    page = next(
+        (int(v) for k, v in parse_qsl(urlsplit(document.url).query) if _PAGE_CONTROL.match(k) and v.isdecimal()), None
+    )
     return page if page is not None and len(str(page)) < 7 else None
 
 
@@ -273,8 +305,11 @@ def _leads_on(link: PageLink, pager: Pager, document: Document) -> bool:
 def _by_form(document: Document, forms: list[Form], current: int | None, script_links: list[PageLink]) -> Query | None:
     for link in script_links:
         code = link.href + " " + (link.element.get("onclick") or "")
-        if not (_NEXT.search(link.text) or _NEXT_SIGN.match(link.text)
-                or (current is not None and link.number == current + 1)):
+        if not (
+            _NEXT.search(link.text)
+            or _NEXT_SIGN.match(link.text)
+            or (current is not None and link.number == current + 1)
+        ):
             continue
         query = _post_back(code, forms) or _call(code, forms, document, current)
         if query is not None:

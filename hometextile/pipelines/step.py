@@ -8,8 +8,9 @@ from hometextile.page.page import Page
 from hometextile.steps import step
 
 if TYPE_CHECKING:
+    from typing import Self
+
     from scrapy.crawler import Crawler
-    from typing_extensions import Self
 
 
 class StepPipeline:

@@ -45,8 +45,11 @@ def read_arguments(given: dict[str, Any]) -> Arguments:
         name = str(detail["loc"][0])
         if detail["type"] == "extra_forbidden":
             near = get_close_matches(name, Arguments.model_fields, 1, 0.6)
-            remedy = (_("did you mean `{key}`?").format(key=near[0]) if near
-                      else _("arguments: {names}").format(names=", ".join(Arguments.model_fields)))
+            remedy = (
+                _("did you mean `{key}`?").format(key=near[0])
+                if near
+                else _("arguments: {names}").format(names=", ".join(Arguments.model_fields))
+            )
             raise Fault(_("unknown argument"), key=f"-a {name}", remedy=remedy) from None
         field = Arguments.model_fields[name]
         problem = _("{value} cannot stand here").format(value=repr(detail.get("input")))

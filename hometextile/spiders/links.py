@@ -17,8 +17,12 @@ from hometextile.text.pack import Pack
 
 #: What is no page and no document.
 _SKIPPED = tuple(
-    ".jpg .jpeg .png .gif .webp .bmp .ico .svg .tif .tiff .psd .css .js .json .rss .atom .woff .woff2 .ttf .mp3 .wav "
-    ".mp4 .avi .flv .wmv .mov .mkv .webm .zip .rar .7z .gz .tar .exe .apk .dmg .msi .iso".split()
+    f".{ending}"
+    for line in (
+        "jpg jpeg png gif webp bmp ico svg tif tiff psd css js json rss atom woff woff2 ttf mp3 wav",
+        "mp4 avi flv wmv mov mkv webm zip rar 7z gz tar exe apk dmg msi iso",
+    )
+    for ending in line.split()
 )
 
 

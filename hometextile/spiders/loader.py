@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from typing import TYPE_CHECKING
 
 from hometextile.sites import load_site, site_files
@@ -10,9 +11,10 @@ from hometextile.text.faults import Fault
 from hometextile.text.messages import _
 
 if TYPE_CHECKING:
+    from typing import Self
+
     from scrapy import Request, Spider
     from scrapy.settings import BaseSettings
-    from typing_extensions import Self
 
 
 class SiteLoader:
@@ -47,7 +49,7 @@ class SiteLoader:
         """Names of the sites whose files are there, right or wrong."""
         return list(self._files)
 
-    def faults(self) -> list[Fault]:
+    def faults(self) -> builtins.list[Fault]:
         """What is wrong with the site files."""
         found = []
         for name, file in self._files.items():
@@ -57,7 +59,7 @@ class SiteLoader:
                 found += [fault, *fault.others]
         return found
 
-    def find_by_request(self, request: Request) -> list[str]:
+    def find_by_request(self, request: Request) -> builtins.list[str]:
         """Sites whose hosts the request goes to; broken files are passed over."""
         names = []
         for name in self._files:

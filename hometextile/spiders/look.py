@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 from urllib.parse import urlsplit
 
 from scrapy import Request, Spider
@@ -27,9 +27,13 @@ class LookSpider(Spider):
 
     name = "look"
     #: No step of ours runs on the page, and no library is opened.
-    custom_settings = {
-        "ITEM_PIPELINES": {}, "EXTENSIONS": {}, "SPIDER_MIDDLEWARES": {}, "LOG_LEVEL": "ERROR",
-        "DOWNLOAD_DELAY": 0, "RETRY_TIMES": 1,
+    custom_settings: ClassVar[dict[str, Any] | None] = {  # type: ignore[misc]
+        "ITEM_PIPELINES": {},
+        "EXTENSIONS": {},
+        "SPIDER_MIDDLEWARES": {},
+        "LOG_LEVEL": "ERROR",
+        "DOWNLOAD_DELAY": 0,
+        "RETRY_TIMES": 1,
     }
 
     def __init__(self, url: str, found: list[Page], failed: list[str], render: str = "auto", **kwargs: Any) -> None:
@@ -46,10 +50,17 @@ class LookSpider(Spider):
     def parse(self, response: Response, **kwargs: Any) -> None:
         """Keep the page."""
         if not isinstance(response, TextResponse):
-            self.failed.append(response.headers.get("Content-Type", b"").decode("latin-1") or "not a page")
+            self.failed.append((response.headers.get("Content-Type") or b"").decode("latin-1") or "not a page")
             return
-        self.found.append(Page("look", response.url, response.text, response.meta.get("page_encoding") or response.encoding,
-                               rendered="rendered" in response.flags))
+        self.found.append(
+            Page(
+                "look",
+                response.url,
+                response.text,
+                response.meta.get("page_encoding") or response.encoding,
+                rendered="rendered" in response.flags,
+            )
+        )
 
     def went_wrong(self, failure: Failure) -> None:
         """Keep the reason."""

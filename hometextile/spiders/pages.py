@@ -27,8 +27,10 @@ def page_of(response: Response, spider: SiteSpider) -> Page:
         text=text,
         encoding=response.meta.get("page_encoding") or getattr(response, "encoding", None) or "utf-8",
         status=response.status,
-        headers={name.decode("latin-1").lower(): b", ".join(values).decode("latin-1")
-                 for name, values in response.headers.items()},
+        headers={
+            name.decode("latin-1").lower(): b", ".join(values).decode("latin-1")
+            for name, values in response.headers.items()
+        },
         body=b"" if text else response.body,
         rendered="rendered" in response.flags,
         way=Way(**response.meta.get("way", {})),

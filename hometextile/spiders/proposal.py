@@ -43,7 +43,9 @@ class Sight:
         for form, verdict in self.forms[:SHOWN]:
             names = ", ".join(c.name for c in form.controls if c.name and c.kind != "hidden")
             decision = _("query interface") if verdict.is_query else _("not a query interface")
-            table.add_row(f"{form.method.upper()} {form.action or '(here)'} [{names}]", decision, "; ".join(verdict.reasons))
+            table.add_row(
+                f"{form.method.upper()} {form.action or '(here)'} [{names}]", decision, "; ".join(verdict.reasons)
+            )
         console.print(table)
         table = Table(title=_("Lists of this page"), title_justify="left")
         for column in (_("entries"), _("first entry"), _("its link")):
@@ -109,20 +111,23 @@ def write_site_file(sight: Sight, url: str) -> str:
         "  # " + _("pages fetched in one crawl at the most"),
         "  pages: 2000",
     ]
-    hosts = {urlsplit(sight.page.url).hostname, urlsplit(url).hostname} - {urlsplit(url).hostname, None}
+    hosts = {urlsplit(sight.page.url).hostname or ""} - {urlsplit(url).hostname or "", ""}
     private = AddressGuard().check(url) is not None
     if private or hosts:
         lines += ["", "allow:"]
         if hosts:
-            lines += ["  # " + _("the start page leads to this host"), f"  hosts: [{', '.join(map(_quoted, sorted(hosts)))}]"]
+            lines += [
+                "  # " + _("the start page leads to this host"),
+                f"  hosts: [{', '.join(map(_quoted, sorted(hosts)))}]",
+            ]
         if private:
             lines += ["  # " + _("this host is private or on this machine"), f"  private: [{_quoted(host)}]"]
     lines += ["", "# " + _("Forms seen on the start page:")]
     for form, verdict in sight.forms[:SHOWN]:
         names = ", ".join(c.name for c in form.controls if c.name and c.kind != "hidden")
         decision = _("is asked") if verdict.is_query else _("is not asked")
-        lines.append(f"#   {form.method.upper()} {form.action or url} [{names}]: {decision} ({'; '.join(verdict.reasons)})"
-                     .replace("\n", " "))
+        why = " ".join("; ".join(verdict.reasons).split())
+        lines.append(f"#   {form.method.upper()} {form.action or url} [{names}]: {decision} ({why})")
     lines += [
         "# " + _("To decide otherwise, name the form:"),
         "#forms:",

@@ -11,8 +11,7 @@ from scrapy.http import Response, TextResponse
 
 from hometextile.dedup.traps import TrapGuard
 from hometextile.dedup.urls import canonical_url
-from hometextile.forms.filling import fill
-from hometextile.forms.interrogation import Ask, Interrogation, Outcome, Step
+from hometextile.forms.interrogation import Advice, Ask, Interrogation, Outcome, Step
 from hometextile.forms.recognising import Recogniser
 from hometextile.page.page import Page, Way
 from hometextile.sites import Site
@@ -62,10 +61,18 @@ class SiteSpider(Spider):
             # Depth is counted by the spider, links only: a pager of fifty pages is not fifty links deep.
             "DEPTH_LIMIT": 0,
         }
-        return type(f"Site_{site.name}", (cls,), {
-            "name": site.name, "site": site, "custom_settings": settings, "__module__": cls.__module__,
-            "start_urls": list(site.data.start), "allowed_domains": sorted(site.hosts),
-        })
+        return type(
+            f"Site_{site.name}",
+            (cls,),
+            {
+                "name": site.name,
+                "site": site,
+                "custom_settings": settings,
+                "__module__": cls.__module__,
+                "start_urls": list(site.data.start),
+                "allowed_domains": sorted(site.hosts),
+            },
+        )
 
     def open(self, shop: Workshop) -> None:
         """Take what the steps share; called once, before the first request."""
@@ -73,12 +80,20 @@ class SiteSpider(Spider):
         self.workshop = shop
         data = self.site.data
         recogniser = Recogniser.load(self.workshop.pack)
-        keywords = self.arguments.keywords or data.keywords or self.workshop.pack.keywords(
-            None if data.language == "both" else data.language)
+        keywords = (
+            self.arguments.keywords
+            or data.keywords
+            or self.workshop.pack.keywords(None if data.language == "both" else data.language)
+        )
         self.interrogation = Interrogation(
-            recognise=recogniser.recognise, fill=fill, canonical=canonical_url, keywords=keywords,
-            advice=data.forms, hosts=self.site.hosts, max_queries=data.limits.queries,
-            max_pages=data.limits.pages_per_query, count=stats.inc_value,
+            recognise=recogniser.recognise,
+            canonical=canonical_url,
+            keywords=keywords,
+            advice=[Advice(**rule.model_dump()) for rule in data.forms],
+            hosts=self.site.hosts,
+            max_queries=data.limits.queries,
+            max_pages=data.limits.pages_per_query,
+            count=stats.inc_value,
         )
         self.follower = Follower(self.site, TrapGuard(), self.workshop.pack, stats.inc_value)
 
@@ -91,8 +106,15 @@ class SiteSpider(Spider):
         meta: dict[str, Any] = {"way": vars(way), **more.pop("meta", {})}
         if ask is not None:
             meta["ask"] = vars(ask)
-        return Request(url, callback=self.parse, errback=self.failed, meta=meta,
-                       priority=PRIORITY[way.kind] + more.pop("score", 0), dont_filter=way.kind == "start", **more)
+        return Request(
+            url,
+            callback=self.parse,
+            errback=self.failed,
+            meta=meta,
+            priority=PRIORITY[way.kind] + more.pop("score", 0),
+            dont_filter=way.kind == "start",
+            **more,
+        )
 
     async def parse(self, response: Response, **kwargs: Any) -> AsyncIterator[Any]:
         """A page: itself, the queries of its forms, its links."""
@@ -124,8 +146,13 @@ class SiteSpider(Spider):
         gain = outcome.gain
         if gain is not None:
             self.workshop.library.record_query(
-                gain.query, site=self.site.name, crawl=page.crawl_id, answer=outcome.answer.kind if ask.page == 1 else "results",
-                results=gain.results, new=gain.new, pages=gain.pages,
+                gain.query,
+                site=self.site.name,
+                crawl=page.crawl_id,
+                answer=outcome.answer.kind if ask.page == 1 else "results",
+                results=gain.results,
+                new=gain.new,
+                pages=gain.pages,
             )
         for link in outcome.links:
             if not self.follower.may(link.url, page.way.depth + 1):
@@ -141,8 +168,12 @@ class SiteSpider(Spider):
             if step.query is not None:
                 refused: list[Any] = []
                 yield QueryItem(
-                    step.query, callback=self.parse, errback=self.failed, priority=PRIORITY[kind],
-                    meta={"way": vars(way), "ask": vars(step.ask)}, refused=lambda _query, why: refused.append(why),  # noqa: B023
+                    step.query,
+                    callback=self.parse,
+                    errback=self.failed,
+                    priority=PRIORITY[kind],
+                    meta={"way": vars(way), "ask": vars(step.ask)},
+                    refused=lambda _query, why: refused.append(why),  # noqa: B023
                 )
                 if refused:  # the middleware has seen the query by the time the generator goes on
                     yield from self._steps(self.interrogation.failed(step.ask), page)
@@ -161,8 +192,12 @@ class SiteSpider(Spider):
         status = getattr(getattr(failure.value, "response", None), "status", None)
         self.crawler.stats.inc_value(f"page/failed/{status or reason}")
         self.workshop.library.record_error(
-            step="fetch", kind=str(status or reason), url=request.url, message=failure.getErrorMessage()[:500],
-            site=self.site.name, crawl=self.workshop.crawl_id,
+            step="fetch",
+            kind=str(status or reason),
+            url=request.url,
+            message=failure.getErrorMessage()[:500],
+            site=self.site.name,
+            crawl=self.workshop.crawl_id,
         )
         if "ask" in request.meta:
             page = Page(self.site.name, request.url, "", way=Way(**request.meta["way"]))

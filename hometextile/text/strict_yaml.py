@@ -23,7 +23,15 @@ MAX_DEPTH = 32
 
 _INT = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,17})\Z")
 _FLOAT = re.compile(r"[-+]?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]{1,3})?\Z")
-_CONSTANTS: dict[str, Any] = {"": None, "~": None, "null": None, "true": True, "True": True, "false": False, "False": False}
+_CONSTANTS: dict[str, Any] = {
+    "": None,
+    "~": None,
+    "null": None,
+    "true": True,
+    "True": True,
+    "false": False,
+    "False": False,
+}
 
 Path = tuple[str | int, ...]
 
@@ -80,7 +88,9 @@ def load_yaml(text: str, file: str) -> Loaded:
             remedy=_("check indentation, colons and quotation marks in this line and the one above"),
         ) from None
     except yaml.YAMLError as error:
-        raise Fault(_("not readable as YAML: {problem}").format(problem=" ".join(str(error).split())), file=file) from None
+        raise Fault(
+            _("not readable as YAML: {problem}").format(problem=" ".join(str(error).split())), file=file
+        ) from None
     except RecursionError:
         raise _too_deep(file, None) from None
     if node is not None:
@@ -91,13 +101,22 @@ def load_yaml(text: str, file: str) -> Loaded:
 def _refuse_aliases(text: str, file: str) -> None:
     depth = 0
     for event in yaml.parse(text, Loader=yaml.SafeLoader):
-        line = event.start_mark.line + 1
+        line = event.start_mark.line + 1 if event.start_mark else None
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
-            raise Fault(_("anchors (&) and aliases (*) are not allowed"), file=file, line=line,
-                        remedy=_("write the value out, or put it in quotation marks"))
-        if getattr(event, "tag", None):
-            raise Fault(_("the tag {tag} is not allowed").format(tag=event.tag), file=file, line=line,
-                        remedy=_("remove it, or put the value in quotation marks"))
+            raise Fault(
+                _("anchors (&) and aliases (*) are not allowed"),
+                file=file,
+                line=line,
+                remedy=_("write the value out, or put it in quotation marks"),
+            )
+        tag = getattr(event, "tag", None)
+        if tag:
+            raise Fault(
+                _("the tag {tag} is not allowed").format(tag=tag),
+                file=file,
+                line=line,
+                remedy=_("remove it, or put the value in quotation marks"),
+            )
         if isinstance(event, (yaml.MappingStartEvent, yaml.SequenceStartEvent)):
             depth += 1
             if depth > MAX_DEPTH:
@@ -107,8 +126,12 @@ def _refuse_aliases(text: str, file: str) -> None:
 
 
 def _too_deep(file: str, line: int | None) -> Fault:
-    return Fault(_("nested more than {n} levels deep").format(n=MAX_DEPTH), file=file, line=line,
-                 remedy=_("make the structure flatter"))
+    return Fault(
+        _("nested more than {n} levels deep").format(n=MAX_DEPTH),
+        file=file,
+        line=line,
+        remedy=_("make the structure flatter"),
+    )
 
 
 def _build(node: yaml.Node, path: Path, loaded: Loaded) -> Any:
@@ -118,12 +141,21 @@ def _build(node: yaml.Node, path: Path, loaded: Loaded) -> Any:
         for key_node, value_node in node.value:
             line = key_node.start_mark.line + 1
             if not isinstance(key_node, yaml.ScalarNode):
-                raise Fault(_("a key must be a word, not a list or a mapping"), file=loaded.file, line=line,
-                            remedy=_("write `key: value`"))
+                raise Fault(
+                    _("a key must be a word, not a list or a mapping"),
+                    file=loaded.file,
+                    line=line,
+                    remedy=_("write `key: value`"),
+                )
             key = key_node.value
             if key in result:
-                raise Fault(_("the key stands here twice"), file=loaded.file, line=line, key=_dotted((*path, key)),
-                            remedy=_("keep one of the two"))
+                raise Fault(
+                    _("the key stands here twice"),
+                    file=loaded.file,
+                    line=line,
+                    key=_dotted((*path, key)),
+                    remedy=_("keep one of the two"),
+                )
             loaded.lines[(*path, key)] = line
             result[key] = _build(value_node, (*path, key), loaded)
         return result
@@ -193,7 +225,8 @@ def _keys_at(path: Path, model: type[BaseModel]) -> list[str]:
         if isinstance(part, int) or here is None:
             continue
         info = here.model_fields.get(str(part)) or next(
-            (f for f in here.model_fields.values() if f.alias == part), None)
+            (f for f in here.model_fields.values() if f.alias == part), None
+        )
         found = _model_in(info.annotation) if info else None
         if found is not None:
             here = found
@@ -221,19 +254,25 @@ def _explain(detail: dict[str, Any], path: Path, model: type[BaseModel]) -> tupl
     if kind == "missing":
         return _("this key is missing"), _("add `{key}: ...`").format(key=path[-1] if path else "")
     if kind in {"literal_error", "enum"}:
-        return (_("{value} is not one of the values that can stand here").format(value=_short(detail.get("input"))),
-                _("write one of: {values}").format(values=context.get("expected", "").replace(" or ", ", ")))
+        return (
+            _("{value} is not one of the values that can stand here").format(value=_short(detail.get("input"))),
+            _("write one of: {values}").format(values=context.get("expected", "").replace(" or ", ", ")),
+        )
     if kind == "value_error":
         problem, found, remedy = str(context.get("error", detail["msg"])).partition(" → ")
         return problem, remedy if found else ""
     expected = _EXPECTED.get(kind) or _EXPECTED.get(kind.split("_")[0])
     if expected:
-        return (_("{value} is of the wrong type").format(value=_short(detail.get("input"))),
-                _("write {what}").format(what=_(expected)))
+        return (
+            _("{value} is of the wrong type").format(value=_short(detail.get("input"))),
+            _("write {what}").format(what=_(expected)),
+        )
     if kind in {"greater_than", "greater_than_equal", "less_than", "less_than_equal"}:
         limit = next(iter(context.values()), "")
-        return (_("{value} is out of range").format(value=_short(detail.get("input"))),
-                _("the limit is {limit}").format(limit=limit))
+        return (
+            _("{value} is out of range").format(value=_short(detail.get("input"))),
+            _("the limit is {limit}").format(limit=limit),
+        )
     return _("{value} cannot stand here ({why})").format(value=_short(detail.get("input")), why=detail["msg"]), ""
 
 

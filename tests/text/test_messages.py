@@ -30,8 +30,11 @@ def _written() -> set[str]:
 
 def _translated() -> dict[str, str]:
     catalogue = read_po(BytesIO((CATALOGUE / "hometextile.po").read_bytes()), locale="zh_CN")
-    return {m.id if isinstance(m.id, str) else m.id[0]: m.string if isinstance(m.string, str) else m.string[0]
-            for m in catalogue if m.id}
+    return {
+        m.id if isinstance(m.id, str) else m.id[0]: m.string if isinstance(m.string, str) else m.string[0]
+        for m in catalogue
+        if m.id
+    }
 
 
 def test_every_message_has_its_chinese() -> None:
@@ -41,21 +44,33 @@ def test_every_message_has_its_chinese() -> None:
 
 
 def test_placeholders_are_kept() -> None:
-    wrong = [message for message, chinese in _translated().items()
-             if chinese and set(_PLACEHOLDER.findall(message)) != set(_PLACEHOLDER.findall(chinese))]
+    wrong = [
+        message
+        for message, chinese in _translated().items()
+        if chinese and set(_PLACEHOLDER.findall(message)) != set(_PLACEHOLDER.findall(chinese))
+    ]
     assert not wrong
 
 
 def test_the_compiled_catalogue_is_the_written_one() -> None:
     compiled = read_mo(BytesIO((CATALOGUE / "hometextile.mo").read_bytes()))
-    strings = {m.id if isinstance(m.id, str) else m.id[0]: m.string if isinstance(m.string, str) else m.string[0]
-               for m in compiled if m.id}
+    strings = {
+        m.id if isinstance(m.id, str) else m.id[0]: m.string if isinstance(m.string, str) else m.string[0]
+        for m in compiled
+        if m.id
+    }
     assert strings == {key: value for key, value in _translated().items() if value}, "run script/messages"
 
 
-@pytest.mark.parametrize(("variable", "value", "expected"), [
-    ("LC_ALL", "zh_CN.UTF-8", "zh_CN"), ("LANG", "zh_TW.UTF-8", "zh_CN"), ("LANGUAGE", "en:zh", "en"), ("LC_ALL", "C.UTF-8", "en"),
-])
+@pytest.mark.parametrize(
+    ("variable", "value", "expected"),
+    [
+        ("LC_ALL", "zh_CN.UTF-8", "zh_CN"),
+        ("LANG", "zh_TW.UTF-8", "zh_CN"),
+        ("LANGUAGE", "en:zh", "en"),
+        ("LC_ALL", "C.UTF-8", "en"),
+    ],
+)
 def test_locale(monkeypatch: pytest.MonkeyPatch, variable: str, value: str, expected: str) -> None:
     monkeypatch.delenv("LC_ALL")
     monkeypatch.setenv(variable, value)
