@@ -20,9 +20,9 @@ LARGE = 0.5
 #: DoC of a node that is kept, by its tag; other containers as ``div``, anything else 8.
 DOC_BY_TAG = {"code": 7, "pre": 7, "li": 8, "span": 8, "sup": 8, "img": 8}
 _CONTAINERS = frozenset(
-    ("div", "body", "html", "table", "tbody", "thead", "tfoot", "tr", "td", "th", "ul", "ol", "dl", "dir", "menu", "form",
-     "fieldset", "section", "article", "main", "aside", "header", "footer", "nav", "center", "details", "dialog",
-     "figure", "search", "frameset", "hgroup", "blockquote")
+    ("div", "body", "html", "table", "tbody", "thead", "tfoot", "tr", "td", "th", "ul", "ol", "dl", "dir", "menu",
+     "form", "fieldset", "section", "article", "main", "aside", "header", "footer", "nav", "center", "details",
+     "dialog", "figure", "search", "frameset", "hgroup", "blockquote")
 )
 
 _ORDER = {

@@ -17,7 +17,7 @@ from typing import Any
 
 from hometextile.blocks.block import Block
 from hometextile.blocks.division import Piece, divide
-from hometextile.blocks.paths import element_path
+from hometextile.blocks.paths import Paths
 from hometextile.blocks.separators import Separator, separators
 from hometextile.blocks.visual_nodes import VisualNode, visible_text, visual_tree
 from hometextile.page.document import Document
@@ -73,10 +73,11 @@ def segment_by_sight(document: Document, layout: Layout, pdoc: int = 5) -> list[
     measure = max(1.0, min(layout.page_width * layout.page_height, layout.window_width * layout.window_height))
     found: list[tuple[tuple[int, int], int, list[VisualNode]]] = []
     for region in _coherent(top, measure, pdoc):
-        nodes = sorted(region.nodes(), key=lambda node: _place(node, order))
+        nodes = sorted(_gathered(list(region.nodes())), key=lambda node: _place(node, order))
         found.append((_place(nodes[0], order), region.doc, nodes))
     found.sort(key=lambda entry: entry[0])
-    return [_block(number, doc, nodes) for number, (_first, doc, nodes) in enumerate(found)]
+    paths = Paths()
+    return [_block(number, doc, nodes, paths) for number, (_first, doc, nodes) in enumerate(found)]
 
 
 def _coherent(top: VisualNode, measure: float, pdoc: int) -> Iterator[Region]:
@@ -86,7 +87,7 @@ def _coherent(top: VisualNode, measure: float, pdoc: int) -> Iterator[Region]:
         region, rounds = stack.pop()
         piece = region.piece
         if piece is None:
-            if region.doc >= pdoc:
+            if region.doc >= pdoc and region.parts:
                 yield region
             else:
                 stack.extend((part, rounds) for part in region.parts)
@@ -101,10 +102,13 @@ def _coherent(top: VisualNode, measure: float, pdoc: int) -> Iterator[Region]:
 
 
 def _round(root: VisualNode, measure: float, least: int) -> Region:
-    """One round: blocks, separators, regions. A root that cannot be divided comes back as a leaf."""
+    """One round: blocks, separators, regions.
+
+    A root that cannot be divided comes back as a leaf, one with nothing to see in it as a region without parts.
+    """
     pool = divide(root, measure)
     if not pool.pieces:
-        return Region(10, Piece(root, 10, True))
+        return Region(10)
     leaves = {id(piece.node): Region(max(piece.doc, least), piece) for piece in pool.pieces}
     nodes = [piece.node for piece in pool.pieces]
     region = _construct(nodes, pool.lines, leaves, 0)
@@ -166,6 +170,23 @@ def _raise(region: Region, least: int) -> None:
         stack.extend((part, one.doc) for part in one.parts)
 
 
+def _gathered(nodes: list[VisualNode]) -> list[VisualNode]:
+    """The nodes, with those that are all the content of one node replaced by it, for as long as there are some."""
+    while len(nodes) > 1:
+        inside: dict[int, list[VisualNode]] = {}
+        for node in nodes:
+            inside.setdefault(id(node.parent), []).append(node)
+        whole: dict[int, VisualNode] = {}
+        for group in inside.values():
+            parent = group[0].parent
+            if parent is not None and len(group) == sum(child.has_content for child in parent.children):
+                whole[id(parent)] = parent
+        if not whole:
+            break
+        nodes = [node for node in nodes if id(node.parent) not in whole] + list(whole.values())
+    return nodes
+
+
 def _document_order(root: Any) -> dict[Any, int]:
     return {element: number for number, element in enumerate(root.iter())}
 
@@ -197,12 +218,12 @@ def _element_before(node: VisualNode) -> Any:
     return None
 
 
-def _block(number: int, doc: int, nodes: list[VisualNode]) -> Block:
+def _block(number: int, doc: int, nodes: list[VisualNode], paths: Paths) -> Block:
     members = list(_members(nodes))
     x, y = min(node.x for node in nodes), min(node.y for node in nodes)
     box = (x, y, max(node.right for node in nodes) - x, max(node.bottom for node in nodes) - y)
     first = members[0]
-    path = element_path(first.element) + (f"/text()[{first.ordinal}]" if first.ordinal else "")
+    path = paths.of(first.element) + (f"/text()[{first.ordinal}]" if first.ordinal else "")
     return Block(
         id=number,
         path=path,

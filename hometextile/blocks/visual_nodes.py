@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from hometextile.page.layout import WHITE, Box, Layout, Sight
+from hometextile.page.layout import Box, Layout, Sight
 
 #: Elements that are content by themselves, whatever is inside of them.
 REPLACED = frozenset(
@@ -36,6 +36,7 @@ class VisualNode:
         ordinal: of a text node: its number in its parent, from 1 as XPath counts; 0 for elements, -1 for runs.
         tag: lower-case tag; ``#text`` and ``#run`` for text and runs.
         x, y, right, bottom: the box in CSS pixels.
+        parent: the node around it, None for the root.
         children: valid children in document order; of a run, its members.
         inline: does not break lines.
         virtual: a virtual text node: inline, and all its children are text or virtual text. Text counts too.
@@ -50,7 +51,7 @@ class VisualNode:
     """
 
     __slots__ = ("background", "bottom", "broken", "chars", "children", "element", "floating", "font", "inline",
-                 "main_chars", "main_font", "ordinal", "right", "tag", "text", "virtual", "x", "y")
+                 "main_chars", "main_font", "ordinal", "parent", "right", "tag", "text", "virtual", "x", "y")
 
     def __init__(self, element: Any, tag: str, ordinal: int, box: Box, background: str) -> None:
         self.element = element
@@ -58,6 +59,7 @@ class VisualNode:
         self.ordinal = ordinal
         self.x, self.y, self.right, self.bottom = box[0], box[1], box[0] + box[2], box[1] + box[3]
         self.background = background
+        self.parent: VisualNode | None = None
         self.children: list[VisualNode] = []
         self.inline = self.virtual = self.floating = self.broken = False
         self.font: tuple[float, int] | None = None
@@ -81,6 +83,11 @@ class VisualNode:
         return (self.right - self.x) * (self.bottom - self.y)
 
     @property
+    def has_content(self) -> bool:
+        """Whether there is anything in it but area: text, or something that is content by itself."""
+        return bool(self.children) or self.ordinal > 0 or self.tag in REPLACED
+
+    @property
     def is_text(self) -> bool:
         """Whether it is a text node."""
         return self.ordinal > 0
@@ -99,6 +106,9 @@ class VisualNode:
         return f"<{self.tag} {self.x:g},{self.y:g} {self.width:g}x{self.height:g}>"
 
 
+_NOTHING = Sight((0.0, 0.0, 0.0, 0.0), False, None)
+
+
 def visual_tree(root: Any, layout: Layout) -> VisualNode | None:
     """The tree of what is seen.
 
@@ -109,34 +119,36 @@ def visual_tree(root: Any, layout: Layout) -> VisualNode | None:
     Returns:
         None where nothing is seen.
     """
-    order: list[tuple[Any, int, Sight | None]] = []
+    order: list[tuple[Any, int, Sight | None, bool]] = []
     stack: list[tuple[Any, int, Sight | None]] = [(root, -1, None)]
+    known = layout.sights.get
+    floats = False
     while stack:
         element, parent, above = stack.pop()
-        sight = layout.sights.get(element)
+        sight = known(element)
         if sight is not None and (not sight.drawn or _shut(sight)):
             continue
         number = len(order)
-        sight = sight or above
-        order.append((element, parent, sight))
-        if element.tag in REPLACED:
-            continue
-        for child in element.iterchildren("*", reversed=True):
-            if child.tag not in UNSEEN:
-                stack.append((child, number, sight))
+        floats = floats or (sight is not None and sight.position != "static")
+        order.append((element, parent, sight or above, sight is not None))
+        if len(element) and element.tag not in REPLACED:
+            sight = sight or above
+            for child in reversed(element):
+                tag = child.tag
+                if tag not in UNSEEN and isinstance(tag, str):
+                    stack.append((child, number, sight))
     made: list[dict[Any, VisualNode]] = [{} for _entry in order]
     top: VisualNode | None = None
     for number in range(len(order) - 1, -1, -1):
-        element, parent, sight = order[number]
-        node = _build(element, sight, element in layout.sights, made[number])
-        made[number] = {}
+        element, parent, sight, own = order[number]
+        node = _build(element, sight, own, made[number])
         if node is None:
             continue
         if parent >= 0:
             made[parent][element] = node
         else:
             top = node
-    if top is not None:
+    if top is not None and floats:
         _spread_floating(top, layout)
     return top
 
@@ -149,117 +161,143 @@ def _shut(sight: Sight) -> bool:
 
 
 def _build(element: Any, sight: Sight | None, own: bool, made: dict[Any, VisualNode]) -> VisualNode | None:
+    """One node from its valid children, or None where neither it nor anything in it is seen."""
     tag = element.tag
-    background = sight.background if sight is not None else WHITE
-    box = sight.box if sight is not None else (0.0, 0.0, 0.0, 0.0)
-    seen = sight is None or sight.visible
-    solid = own and seen and box[2] > 0 and box[3] > 0
+    if sight is None:
+        # A hand-made page may carry boxes on some elements only.
+        sight = _NOTHING
+    box = sight.box
+    solid = own and sight.visible and box[2] > 0 and box[3] > 0
+    inline = own and sight.inline and tag != "hr"
     if tag in REPLACED or tag == "hr":
         if not solid:
             return None
-        node = VisualNode(element, tag, 0, box, background)
-        node.inline = sight is not None and sight.inline and tag != "hr"
+        node = VisualNode(element, tag, 0, box, sight.background)
+        node.inline = inline
         return node
-    children = _children(element, sight, seen, background, made)
-    if not solid:
-        if not children:
+    children = _children(element, sight, made) if len(element) else _text_only(element, sight)
+    if not children:
+        if not solid:
             return None
+        node = VisualNode(element, tag, 0, box, sight.background)
+        node.inline = inline
+        return node
+    if not solid:
         box = _union(children)
-    node = VisualNode(element, tag, 0, box, background)
-    node.inline = sight is not None and own and sight.inline
-    node.children = children if node.inline else _with_runs(element, children)
+    node = VisualNode(element, tag, 0, box, sight.background)
+    node.inline = inline
+    node.children = children if inline or len(children) == 1 else _with_runs(element, children)
     _sum_up(node)
-    node.virtual = node.inline and bool(children) and all(child.virtual for child in children)
+    node.virtual = inline and all(child.virtual for child in children)
     return node
 
 
-def _children(
-    element: Any, sight: Sight | None, seen: bool, background: str, made: dict[Any, VisualNode]
-) -> list[VisualNode]:
+def _text_node(element: Any, ordinal: int, text: str, box: Box, sight: Sight) -> VisualNode:
+    node = VisualNode(element, "#text", ordinal, box, sight.background)
+    node.text = text
+    node.inline = node.virtual = True
+    node.chars = node.main_chars = len(text) - text.count(" ")
+    node.font = node.main_font = (sight.font_size, sight.font_weight)
+    return node
+
+
+def _text_only(element: Any, sight: Sight) -> list[VisualNode]:
+    """The text of an element without child elements: it fills the element's box."""
+    text = element.text
+    if not text or not sight.visible or sight.width <= 0 or sight.height <= 0:
+        return []
+    folded = _SPACES.sub(" ", text)
+    if folded in {"", " "}:
+        return []
+    return [_text_node(element, 1, folded, sight.box, sight)]
+
+
+def _children(element: Any, sight: Sight, made: dict[Any, VisualNode]) -> list[VisualNode]:
     """The valid children, text included, in order."""
     found: list[VisualNode] = []
-    boxes = sight.texts if sight is not None else []
+    boxes = sight.texts
     ordinal = run = 0
     broken = False
-
-    def text(content: str | None) -> None:
-        nonlocal ordinal, run, broken
+    for child in (None, *element):
+        if child is None:
+            content = element.text
+        else:
+            node = made.get(child)
+            if node is not None:
+                node.broken, broken = broken, False
+                found.append(node)
+            elif child.tag == "br":
+                broken = True
+            content = child.tail
         if not content:
-            return
+            continue
         ordinal += 1
         folded = _SPACES.sub(" ", content)
         if folded in {"", " "}:
-            return
-        box = boxes[run] if run < len(boxes) else None
+            continue
+        box = boxes[run] if run < len(boxes) else sight.box
         run += 1
-        if not seen or sight is None:
-            return
-        if box is None:
-            box = sight.box
-        if box[2] <= 0 or box[3] <= 0:
-            return
-        node = VisualNode(element, "#text", ordinal, box, background)
-        node.text = folded
-        node.inline = node.virtual = True
-        node.chars = node.main_chars = len(folded) - folded.count(" ")
-        node.font = node.main_font = (sight.font_size, sight.font_weight)
-        node.broken, broken = broken, False
-        found.append(node)
-
-    text(element.text)
-    for child in element:
-        node = made.get(child)
-        if node is not None:
-            node.broken, broken = broken, False
-            found.append(node)
-        elif child.tag == "br":
-            broken = True
-        text(child.tail)
+        if sight.visible and box[2] > 0 and box[3] > 0:
+            text = _text_node(element, ordinal, folded, box, sight)
+            text.broken, broken = broken, False
+            found.append(text)
     return found
 
 
 def _with_runs(element: Any, children: list[VisualNode]) -> list[VisualNode]:
     """The children, with each run of inline ones between line-breaking ones joined to one node."""
-    if all(child.inline for child in children) or not any(child.inline for child in children):
+    inline = sum(child.inline for child in children)
+    if inline == 0 or inline == len(children):
         return children
     joined: list[VisualNode] = []
     run: list[VisualNode] = []
-
-    def close() -> None:
-        if len(run) > 1:
-            node = VisualNode(element, "#run", -1, _union(run), run[0].background)
-            node.children = list(run)
-            node.inline = True
-            node.virtual = all(child.virtual for child in run)
-            node.broken = run[0].broken
-            _sum_up(node)
-            joined.append(node)
-        else:
-            joined.extend(run)
-        run.clear()
-
     for child in children:
         if child.inline:
             run.append(child)
-        else:
-            close()
-            joined.append(child)
-    close()
+            continue
+        if run:
+            joined.append(_joined(element, run))
+            run = []
+        joined.append(child)
+    if run:
+        joined.append(_joined(element, run))
     return joined
 
 
+def _joined(element: Any, run: list[VisualNode]) -> VisualNode:
+    if len(run) == 1:
+        return run[0]
+    node = VisualNode(element, "#run", -1, _union(run), run[0].background)
+    node.children = run
+    node.inline = True
+    node.virtual = all(child.virtual for child in run)
+    node.broken = run[0].broken
+    _sum_up(node)
+    return node
+
+
 def _sum_up(node: VisualNode) -> None:
-    """Text and fonts of a node from its children's."""
+    """Text and fonts of a node from its children's; it becomes their parent."""
+    children = node.children
+    if len(children) == 1:
+        child = children[0]
+        child.parent = node
+        node.chars, node.main_chars, node.font, node.main_font = (
+            child.chars, child.main_chars, child.font, child.main_font
+        )
+        return
     uniform: tuple[float, int] | None = None
     mixed = False
-    for child in node.children:
+    for child in children:
+        child.parent = node
+        if not child.chars:
+            continue
         node.chars += child.chars
         if child.main_chars > node.main_chars:
             node.main_chars, node.main_font = child.main_chars, child.main_font
-        if child.chars:
-            if child.font is None or (uniform is not None and child.font != uniform):
-                mixed = True
-            uniform = child.font
+        if child.font is None or (uniform is not None and child.font != uniform):
+            mixed = True
+        uniform = child.font
     node.font = None if mixed else uniform
 
 

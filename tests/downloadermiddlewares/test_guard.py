@@ -1,9 +1,6 @@
 """The guard in a running crawl: what is refused, what is counted, what ends."""
 
 import asyncio
-import http.server
-import threading
-import time
 from types import SimpleNamespace
 
 import pytest

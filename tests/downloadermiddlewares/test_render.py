@@ -14,7 +14,10 @@ from hometextile.page.document import Document
 from hometextile.page.layout import read_layout
 
 # Shows: a page whose content a script draws.
-SHELL = "<html><head><title>花布</title></head><body><div id='app'></div><script>document.getElementById('app').innerHTML = '<p>纯棉花布</p>'</script></body></html>"
+SHELL = (
+    "<html><head><title>花布</title></head><body><div id='app'></div>"
+    "<script>document.getElementById('app').innerHTML = '<p>纯棉花布</p>'</script></body></html>"
+)
 # Shows: a page that says enough without a browser.
 PLAIN = "<html><body><p>" + "纯棉四件套，活性印花。" * 40 + "</p><script>1</script></body></html>"
 
@@ -44,7 +47,7 @@ def page(text, encoding="utf-8", **more):
 @pytest.mark.browser
 def test_drawn_page_carries_its_layout_and_keeps_its_encoding():
     one, crawler = middleware()
-    response, again = run(one, Request("http://shop.example/a"), page(SHELL, "gb18030"), page(SHELL, "gb18030"))
+    response, _again = run(one, Request("http://shop.example/a"), page(SHELL, "gb18030"), page(SHELL, "gb18030"))
     assert response.encoding == "gb18030"
     assert "<p data-box=" in response.text and "纯棉花布" in response.text
     assert read_layout(Document(response.text, response.url)) is not None
