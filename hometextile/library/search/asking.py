@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
 
 from hometextile.library.search.cutting import is_han, runs, terms
-from hometextile.library.search.index import ALL
+from hometextile.library.search.facets import ALL
 
 _PART = re.compile(r'(?:(?<!\S)([-－−]))?(?:["“”「『]([^"“”」』]*)["“”」』]|([^\s"“”「」『』]+))')
 _LETTERS = re.compile(r"[a-z]{2,12}")
@@ -34,7 +36,7 @@ class Clause:
     excluded: bool = False
     initials: bool = False
 
-    @property
+    @cached_property
     def pattern(self) -> str:
         """What stands in a canonical text that is padded with spaces, where the clause is there."""
         start = "" if is_han(self.runs[0][0]) else " "
@@ -74,10 +76,15 @@ class Clause:
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked: clauses that must all hold, or of which *at_least* must hold."""
+    """What is asked.
+
+    Attributes:
+        clauses: must all hold.
+        leave_out: so many of the wanted ones may be missing.
+    """
 
     clauses: tuple[Clause, ...]
-    at_least: int | None = None
+    leave_out: int = 0
 
     @property
     def wanted(self) -> list[Clause]:
@@ -126,9 +133,11 @@ def loosened(question: Question, cut: Callable[[str], list[str]]) -> Question | 
 
 
 def some(question: Question) -> Question | None:
-    """Two thirds of the words are enough; None with fewer than three words."""
-    wanted = len(question.wanted)
-    return None if wanted < 3 else Question(question.clauses, at_least=-(-wanted * 2 // 3))
+    """One word in four may be missing, of the first eight; None with fewer than three words."""
+    wanted = question.wanted[:8]
+    if len(wanted) < 3:
+        return None
+    return Question((*wanted, *question.excluded), leave_out=max(1, len(wanted) // 4))
 
 
 def by_initials(question: Question) -> Question | None:
@@ -151,40 +160,47 @@ def _grams(letters: str) -> list[str]:
     return list(dict.fromkeys(letters[start : start + size] for start in range(len(letters) - size + 1)))
 
 
-def fts_expression(question: Question, facets: Sequence[str]) -> str:
+def fts_expression(question: Question, facets: Sequence[Sequence[str]]) -> str:
     """The question in the language of FTS5.
 
     Args:
-        question: with ``at_least``, the clauses are joined by OR; the caller counts.
-        facets: terms of filters, all of which must hold.
+        question: with ``leave_out``, any so many of its clauses may be missing.
+        facets: terms of filters; of each group one must hold.
     """
     parts = []
     for clause in question.wanted:
         if clause.initials:
-            grams = " AND ".join(_quoted([gram]) for gram in _grams(clause.runs[0]))
-            parts.append(f"(initials : ({grams}))")
-            continue
-        tokens, beginning = clause.phrase
-        parts.append("({title body} : " + _quoted(tokens) + (" *" if beginning else "") + ")")
-    joined = (" OR " if question.at_least else " AND ").join(parts)
-    if len(parts) > 1:
-        joined = f"({joined})"
-    filters = list(facets) or ([] if parts else [ALL])
-    expression = " AND ".join([*([joined] if parts else []), *(f"(facets : {_quoted([one])})" for one in filters)])
+            parts.append("(initials : (" + " AND ".join(_quoted([gram]) for gram in _grams(clause.runs[0])) + "))")
+        else:
+            parts.append(_column_phrase(clause))
+    groups = [" AND ".join(group) for group in _combined(parts, question.leave_out)]
+    joined = " OR ".join(f"({group})" if " AND " in group else group for group in groups)
+    wanted = [f"({joined})" if len(groups) > 1 else joined] if joined else []
+    filters = [*facets] or ([] if parts else [[ALL]])
+    wanted += ["(facets : (" + " OR ".join(_quoted([one]) for one in group) + "))" for group in filters]
+    expression = " AND ".join(wanted)
     for clause in question.excluded:
-        tokens, beginning = clause.phrase
-        expression = f"({expression}) NOT " + "({title body} : " + _quoted(tokens) + (" *" if beginning else "") + ")"
+        expression = f"({expression}) NOT {_column_phrase(clause)}"
     return expression
 
 
-def array_condition(question: Question, facets: Sequence[str]) -> tuple[str, dict[str, object]]:
+def _column_phrase(clause: Clause) -> str:
+    tokens, beginning = clause.phrase
+    return "({title body} : " + _quoted(tokens) + (" *)" if beginning else ")")
+
+
+def _combined(parts: Sequence[str], leave_out: int) -> list[Sequence[str]]:
+    """All ways to leave so many of the parts out, which must all hold; one way to leave none out."""
+    return list(combinations(parts, len(parts) - leave_out)) if parts else []
+
+
+def array_condition(question: Question, facets: Sequence[Sequence[str]]) -> tuple[str, dict[str, object]]:
     """The question as a condition on ``search_index i`` and ``search_documents d`` of PostgreSQL.
 
     Returns:
         SQL and its parameters.
     """
     parameters: dict[str, object] = {}
-    must: list[str] = []
 
     def name(value: object) -> str:
         parameters[f"q{len(parameters)}"] = value
@@ -192,19 +208,17 @@ def array_condition(question: Question, facets: Sequence[str]) -> tuple[str, dic
 
     def has(clause: Clause) -> str:
         if clause.initials:
-            return f"(i.terms @> CAST({name(['~' + gram for gram in _grams(clause.runs[0])])} AS text[]))"
+            return f"i.terms @> CAST({name(['~' + gram for gram in _grams(clause.runs[0])])} AS text[])"
         held = f"i.terms @> CAST({name(clause.array)} AS text[])"
         if clause.array_is_enough:
-            return f"({held})"
+            return held
         pattern = name(clause.pattern)
         where = f"(strpos(' ' || d.title || ' ', {pattern}) > 0 OR strpos(' ' || d.body || ' ', {pattern}) > 0)"
         return f"({held} AND {where})"
 
-    held = [has(clause) for clause in question.wanted]
-    if held:
-        must.append("(" + (" OR " if question.at_least else " AND ").join(held) + ")")
-    filters = list(facets) or ([] if held else [ALL])
-    if filters:
-        must.append(f"i.terms @> CAST({name(['#' + one for one in filters])} AS text[])")
+    groups = [" AND ".join(group) for group in _combined([has(one) for one in question.wanted], question.leave_out)]
+    must = ["(" + " OR ".join(f"({group})" for group in groups) + ")"] if groups else []
+    for group in [*facets] or ([] if groups else [[ALL]]):
+        must.append(f"i.terms && CAST({name(['#' + one for one in group])} AS text[])")
     must.extend(f"NOT {has(clause)}" for clause in question.excluded)
     return " AND ".join(must), parameters

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, bindparam, select
 
 from hometextile.library import tables as t
 from hometextile.library.search import snippets
@@ -61,6 +61,18 @@ class Found:
     how: str
 
 
+_R = t.resources.c
+_QUERY = (
+    select(
+        *(_R[name] for name in ("id", "title", "text", "description", "url", "library", "category", "published")),
+        *(_R[name] for name in ("price", "currency", "withdrawn")),
+        t.sites.c.name.label("site"),
+    )
+    .select_from(t.resources.join(t.sites))
+    .where(_R.id.in_(bindparam("numbers", expanding=True)))
+)
+
+
 def show(connection: Connection, answer: Answer, marks: tuple[str, str]) -> Found:
     """Fill in what a reader sees of the matches.
 
@@ -69,14 +81,8 @@ def show(connection: Connection, answer: Answer, marks: tuple[str, str]) -> Foun
         answer: of :func:`hometextile.library.search.searching.find`.
         marks: before and after each found word.
     """
-    r = t.resources.c
-    columns = (
-        r.id, r.title, r.text, r.description, r.url, r.library, r.category, r.published, r.price, r.currency,
-        r.withdrawn, t.sites.c.name.label("site"),
-    )  # fmt: skip
     numbers = [match.resource_id for match in answer.matches]
-    query = select(*columns).select_from(t.resources.join(t.sites)).where(r.id.in_(numbers))
-    rows = {row["id"]: row for row in connection.execute(query).mappings()} if numbers else {}
+    rows = {row["id"]: row for row in connection.execute(_QUERY, {"numbers": numbers}).mappings()} if numbers else {}
     pattern = snippets.pattern_of(answer.question.clauses)
     hits = []
     for match in answer.matches:

@@ -18,7 +18,7 @@ from sqlalchemy import Connection, delete, insert, select, text
 
 from hometextile.library import tables as t
 from hometextile.library.search.cutting import canonical, is_han, terms
-from hometextile.library.values import digest
+from hometextile.library.search.facets import ALL, date_facets, facet, price_facets
 
 #: The values of a resource that the index depends on.
 INDEXED = (
@@ -81,20 +81,6 @@ def worth_of(key: int) -> float:
     return (key >> _ID_BITS) / 0xFFFF
 
 
-def facet(kind: str, value: str | int) -> str:
-    """The term of a filter: one word of letters and digits, whatever the value is made of.
-
-    Args:
-        kind: ``site``, ``library`` or ``category``.
-        value: the site's number, the library's or class's name.
-    """
-    return f"{kind[0]}{digest(str(value))[:12]}"
-
-
-#: The facet that every document has.
-ALL = "a"
-
-
 @lru_cache(maxsize=65536)
 def _initial(run: str) -> str:
     from pypinyin import Style, lazy_pinyin
@@ -141,7 +127,7 @@ def document(resource_id: int, row: Mapping[str, Any]) -> dict[str, Any]:
         parts.append(row["description"])
     parts += [row["source"], row["author"], *_flat(row["keywords"]), *_flat(row["fields"])]
     title = canonical(row["title"][:MAX_INDEXED])
-    facets = [ALL, facet("site", row["site_id"])]
+    facets = [ALL, facet("site", row["site_id"]), *date_facets(row["published"]), *price_facets(row["price"])]
     facets += [facet(kind, row[kind]) for kind in ("library", "category") if row[kind]]
     return {
         "key": key_of(resource_id, worth(row["relevance"], row["credibility"], row["published"])),
@@ -234,20 +220,21 @@ def rebuild(connection: Connection, *, batch: int = 500) -> int:
     Returns:
         How many resources are in it.
     """
-    if connection.dialect.name == "sqlite":
-        connection.execute(text("DROP TABLE IF EXISTS search_index"))
-        connection.execute(delete(t.search_documents))
-        create(connection)
-    else:
-        create(connection)
-        connection.execute(delete(t.search_documents))
+    # A GIN index is made much faster over all rows at once than row by row; PostgreSQL makes it at the end.
+    connection.execute(text("DROP TABLE IF EXISTS search_index"))
+    connection.execute(delete(t.search_documents))
+    making = _CREATE[connection.dialect.name]
+    connection.execute(text(making[0]))
     last, count = 0, 0
     columns = [t.resources.c[name] for name in ("id", "site_id", *INDEXED)]
     while True:
         query = select(*columns).where(t.resources.c.id > last).order_by(t.resources.c.id).limit(batch)
         rows = connection.execute(query).mappings().all()
         if not rows:
-            return count
+            break
         documents = [document(row["id"], dict(row)) for row in rows if row["duplicate_of"] is None]
         put_documents(connection, documents)
         last, count = rows[-1]["id"], count + len(documents)
+    for statement in making[1:]:
+        connection.execute(text(statement))
+    return count

@@ -9,15 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, text
+from sqlalchemy import Connection, Row, TextClause, text
 
 from hometextile.library.search import asking, index
 from hometextile.library.search.asking import Clause, Question
+from hometextile.library.search.facets import date_cover, facet, price_cover
 
 #: Matches that are ranked by how well they match; further ones follow in the order of their worth.
-RANKED = 300
+RANKED = 200
 _MATCH, _WORTH = 0.65, 0.35
 _TITLE = 0.55
 #: Characters of a text in which a word that stands once is half as good as it can be.
@@ -47,10 +49,15 @@ class Filters:
     price_to: float | None = None
 
     @property
-    def facets(self) -> list[str]:
-        """The filters that are terms of the index."""
+    def facets(self) -> list[list[str]]:
+        """The filters as terms of the index, of each group one."""
         pairs = (("site", self.site_id), ("library", self.library), ("category", self.category))
-        return [index.facet(kind, value) for kind, value in pairs if value is not None]
+        groups = [[facet(kind, value)] for kind, value in pairs if value is not None]
+        if self.since is not None or self.until is not None:
+            groups.append(date_cover(self.since, self.until))
+        if self.price_from is not None or self.price_to is not None:
+            groups.append(price_cover(self.price_from, self.price_to))
+        return groups
 
     def condition(self, *, collate: str = "") -> tuple[list[str], dict[str, object]]:
         """The filters that are columns of ``search_documents d``."""
@@ -121,6 +128,12 @@ def _statement(
     return " AND ".join([sql, *parts]) + " ORDER BY i.key DESC", values
 
 
+@lru_cache(maxsize=256)
+def _text(sql: str) -> TextClause:
+    """SQL as SQLAlchemy wants it, read once."""
+    return text(sql)
+
+
 def find(
     connection: Connection,
     words: str,
@@ -167,14 +180,14 @@ def every(connection: Connection, words: str, filters: Filters) -> list[int]:
     if not question.clauses and words.strip() != "":
         return []
     sql, values = _statement(connection, question, filters, "d.resource_id")
-    return [int(number) for number in connection.execute(text(sql), values).scalars()]
+    return [int(number) for number in connection.execute(_text(sql), values).scalars()]
 
 
 def _ask(connection: Connection, question: Question, filters: Filters, limit: int, offset: int, how: str) -> Answer:
     columns = "d.key, d.resource_id, d.title, d.initials, d.body"
     sql, values = _statement(connection, question, filters, columns)
     values["limit"] = RANKED + 1
-    rows = connection.execute(text(sql + " LIMIT :limit"), values).mappings().all()
+    rows = connection.execute(_text(sql + " LIMIT :limit"), values).all()
     more = len(rows) > RANKED
     ranked = _rank(rows[:RANKED], question)
     matches = ranked[offset : offset + limit]
@@ -186,33 +199,31 @@ def _ask(connection: Connection, question: Question, filters: Filters, limit: in
 def _beyond(connection: Connection, question: Question, filters: Filters, limit: int, offset: int) -> list[Match]:
     sql, values = _statement(connection, question, filters, "d.key, d.resource_id")
     values.update(limit=limit, offset=RANKED + offset)
-    rows = connection.execute(text(sql + " LIMIT :limit OFFSET :offset"), values).all()
+    rows = connection.execute(_text(sql + " LIMIT :limit OFFSET :offset"), values).all()
     return [Match(row.resource_id, _WORTH * index.worth_of(row.key), row.key) for row in rows]
 
 
-def _rank(rows: Sequence[RowMapping], question: Question) -> list[Match]:
+def _rank(rows: Sequence[Row[Any]], question: Question) -> list[Match]:
     wanted = question.wanted
     found = []
     for row in rows:
+        key, number, title, letters, body = tuple(row)
         score = 1.0
         if wanted:
-            parts = [_match(row, clause) for clause in wanted]
-            if question.at_least and sum(part > 0 for part in parts) < question.at_least:
-                continue
-            score = sum(parts) / len(parts)
+            title, body = f" {title} ", f" {body} "
+            score = sum(_match(clause, title, body, letters) for clause in wanted) / len(wanted)
             if score == 0:
                 continue
-        found.append(Match(row["resource_id"], _MATCH * score + _WORTH * index.worth_of(row["key"]), row["key"]))
-    found.sort(key=lambda match: (-match.score, -match.key))
-    return found
+        found.append((-(_MATCH * score + _WORTH * index.worth_of(key)), -key, number))
+    found.sort()
+    return [Match(number, -score, -key) for score, key, number in found]
 
 
-def _match(row: Any, clause: Clause) -> float:
+def _match(clause: Clause, title: str, body: str, letters: str) -> float:
     """How well a document matches a clause, 0 to 1: in the title, and how often in the text for its length."""
     if clause.initials:
-        return 0.5 if clause.runs[0] in row["initials"] else 0.0
+        return 0.5 if clause.runs[0] in letters else 0.0
     pattern = clause.pattern
-    title, body = f" {row['title']} ", f" {row['body']} "
     in_title = 0.0
     if pattern in title:
         in_title = 0.6 + 0.4 * min(1.0, len(pattern) / max(1, len(title) - 2))

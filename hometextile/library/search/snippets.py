@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-import unicodedata
+from bisect import bisect_left
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import islice
 
 from hometextile.library.search.asking import Clause
 from hometextile.library.search.cutting import _simplified, is_han
 
 _WHITE = re.compile(r"\s+")
 _LOOK = 200_000
+_PLACES = 200
 
 
 @lru_cache(maxsize=1)
@@ -53,8 +55,14 @@ def marked(text: str, pattern: re.Pattern[str] | None, marks: tuple[str, str]) -
     return pattern.sub(lambda found: f"{marks[0]}{found[0]}{marks[1]}", text)
 
 
-def _width(text: str) -> int:
-    return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)
+def _end(text: str, start: int, width: int) -> int:
+    """Where so many columns of text end; a Chinese character takes two."""
+    left = width
+    for place in range(start, min(len(text), start + width)):
+        left -= 1 if text[place] < "\u1100" else 2
+        if left < 0:
+            return place
+    return min(len(text), start + width)
 
 
 def snippet(text: str, pattern: re.Pattern[str] | None, marks: tuple[str, str], *, width: int = 160) -> str:
@@ -64,17 +72,14 @@ def snippet(text: str, pattern: re.Pattern[str] | None, marks: tuple[str, str], 
         text: of the resource.
         pattern: from :func:`pattern_of`.
         marks: before and after each found word.
-        width: columns on a terminal, about (a Chinese character takes two).
+        width: columns on a terminal, about.
     """
     text = _WHITE.sub(" ", text[:_LOOK]).strip()
-    size = max(20, width if text[:400].isascii() else width // 2)
-    places = [found.start() for found in pattern.finditer(text)][:200] if pattern else []
+    size = width if text[:400].isascii() else width // 2
+    places = [found.start() for found in islice(pattern.finditer(text), _PLACES)] if pattern else []
     start = 0
-    if places:
-        inside = [sum(place <= other < place + size * 3 // 4 for other in places) for place in places]
+    if places and places[-1] >= size * 3 // 4:
+        inside = [bisect_left(places, place + size * 3 // 4) - at for at, place in enumerate(places)]
         start = max(0, places[inside.index(max(inside))] - size // 6)
-    end = start + size
-    while end > start + 20 and _width(text[start:end]) > width:
-        end -= 1
-    part = marked(text[start:end], pattern, marks)
-    return ("…" if start else "") + part + ("…" if end < len(text) else "")
+    end = _end(text, start, width)
+    return ("…" if start else "") + marked(text[start:end], pattern, marks) + ("…" if end < len(text) else "")
