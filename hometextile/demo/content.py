@@ -150,7 +150,10 @@ def _paragraphs(text: str) -> tuple[str, ...]:
     return tuple(line.strip() for line in text.splitlines() if line.strip())
 
 
-KEYS = frozenset("key class title text date source fields lang trap of off_topic since until gone change move".split())
+KEYS = frozenset(
+    {"key", "class", "title", "text", "date", "source", "fields", "lang", "trap", "of", "off_topic"}
+    | {"since", "until", "gone", "change", "move"}
+)
 
 
 def _item(section: str, record: dict[str, Any]) -> Item:

@@ -12,14 +12,14 @@ from hometextile.demo.skins import museum as museum_skin
 
 FRAME: dict[str, tuple[str, ...]] = {
     "news": portal.CHROME + news.NOISE,
-    "culture": museum_skin.CHROME + museum.NOISE,
-    "museum": museum_skin.CHROME + museum.NOISE,
+    "culture": museum_skin.CHROME + museum.NOISE[:1],
+    "museum": museum_skin.CHROME + museum.NOISE[1:],
     "product": table.CHROME + product.NOISE,
     "dir": table.CHROME + directory.NOISE,
     "gallery": cards.CHROME + gallery.NOISE,
-    "craft": cards.CHROME + craft.NOISE,
-    "custom": cards.CHROME + craft.NOISE,
-    "video": cards.CHROME + craft.NOISE,
+    "craft": cards.CHROME + craft.NOISE[:2],
+    "custom": cards.CHROME + craft.NOISE[:2],
+    "video": cards.CHROME + craft.NOISE[2:],
     "std": bureau.CHROME + documents.NOISE,
     "lit": bureau.CHROME + documents.NOISE,
 }

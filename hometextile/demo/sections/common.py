@@ -21,11 +21,10 @@ def show(call: Call, section: str, slug: str, render: Callable[[Call, Item], str
     if found.item is None:
         return gone(found.gone or 404, call.path)
     item = found.item
-    charset = "gbk" if encoding == "gb18030" else encoding
     reply = Reply(
         render(call, item),
         encoding=encoding,
-        content_type=f"text/html; charset={charset}",
+        content_type=f"text/html; charset={encoding}",
         modified=item.modified,
         item=item,
     )

@@ -48,7 +48,7 @@ def _answer(call: Call) -> Reply:
 
 
 def _reply(text: str) -> Reply:
-    return Reply(text, encoding="gb18030", content_type="text/html; charset=gb2312")
+    return Reply(text, encoding="gbk", content_type="text/html; charset=gb2312")
 
 
 def _show(call: Call, item: Item) -> str:
@@ -75,7 +75,7 @@ def reply(call: Call) -> Reply | None:
     if call.path == "/dir/find.asp":
         return _answer(call)
     if call.path == "/dir/card.asp":
-        found = show(call, "dir", call.query.get("id", ""), _show, "gb18030")
+        found = show(call, "dir", call.query.get("id", ""), _show, "gbk")
         found.content_type = "text/html; charset=gb2312"
         return found
     return None

@@ -56,7 +56,7 @@ def _answer(call: Call) -> Reply:
 
 
 def _reply(text: str) -> Reply:
-    return Reply(text, encoding="gb18030", content_type="text/html")
+    return Reply(text, encoding="gbk", content_type="text/html")
 
 
 def _show(call: Call, item: Item) -> str:
@@ -89,7 +89,7 @@ def reply(call: Call) -> Reply | None:
     if call.path == "/product/search.asp":
         return _answer(call)
     if call.path == "/product/show.asp":
-        found = show(call, "product", call.query.get("id", ""), _show, "gb18030")
+        found = show(call, "product", call.query.get("id", ""), _show, "gbk")
         found.content_type = "text/html"
         return found
     return None
