@@ -111,6 +111,12 @@ class Item:
         return self.section in DEEP
 
     @property
+    def lasting(self) -> bool:
+        """Whether it is there, under one address and title, at every visit, so that other pages can link to it."""
+        retitled = any("title" in change for _, change in self.changes)
+        return self.since == 1 and self.until == LAST_VISIT and not self.moves and not retitled
+
+    @property
     def text(self) -> str:
         """The paragraphs, one a line."""
         return "\n".join(self.paragraphs)

@@ -24,7 +24,7 @@ Disallow: /user/admin/
 Disallow: /*?print=1
 Crawl-delay: 0
 
-Sitemap: /sitemap.xml
+Sitemap: http://{host}/sitemap.xml
 """
 
 
@@ -98,7 +98,9 @@ class Site:
 
     def _route(self, call: Call) -> Reply:
         if call.path == "/robots.txt":
-            return Reply(ROBOTS, content_type="text/plain; charset=utf-8")
+            return Reply(
+                ROBOTS.format(host=call.headers.get("host", "127.0.0.1")), content_type="text/plain; charset=utf-8"
+            )
         for answer in (account.reply, traps.reply):
             found = answer(call)
             if found is not None:

@@ -36,6 +36,7 @@ FORBIDDEN: tuple[dict[str, str], ...] = (
     {"why": "soft-404", "prefix": "/news/archive/"},
     {"why": "redirect", "prefix": "/go/"},
     {"why": "script-data", "prefix": "/gallery/data/"},
+    {"why": "frame", "prefix": "/tools/"},
     {"why": "frame", "url": "/welcome/"},
     {"why": "frame", "url": "/about.html"},
     {"why": "frame", "url": "/contact.html"},

@@ -8,6 +8,7 @@ from urllib.parse import quote
 import pytest
 
 from hometextile.demo.site import Site
+from hometextile.demo.truth import truth
 
 
 def test_product_answers_are_gbk_and_ten_a_page() -> None:
@@ -62,15 +63,21 @@ def test_conditional_requests() -> None:
     assert [row["conditional"] for row in site.log].count(True) == 4
 
 
-def test_an_unchanged_record_stays_304_on_the_next_visit() -> None:
-    site = Site()
+@pytest.mark.parametrize("visit", [2, 3])
+def test_what_did_not_change_stays_304_on_the_next_visit(visit: int) -> None:
+    site = Site(visit=visit - 1, slow=0)
+    changed = {row["url"] for row in truth(visit) if row["kind"] == "resource" and row["change"]}
+    kept = {row["url"] for row in truth(visit) if row["kind"] == "resource"} - changed
     stale = []
-    for path in ("/product/show.asp?id=1001", "/lit/l001.html", "/video/play/v01.html", "/custom/u01/"):
-        etag = site.reply("GET", path).headers["ETag"]
-        site.visit = 2
-        if site.reply("GET", path, headers={"if-none-match": etag}).status != 304:
+    for path in sorted(kept):
+        site.visit = visit - 1
+        replies = [site.reply("GET", path) for _ in range(3)]
+        if replies[2].status != 200:  # it moved only now
+            continue
+        headers = {"if-none-match": replies[2].headers["ETag"]}
+        site.visit = visit
+        if site.reply("GET", path, headers=headers).status != 304:
             stale.append(path)
-        site.visit = 1
     assert stale == []
 
 
@@ -109,3 +116,14 @@ def test_log_tells_path_method_agent() -> None:
     assert [(row["path"], row["method"], row["agent"], row["status"]) for row in site.log] == [
         ("/news/?a=1", "GET", "me", 200)
     ]
+
+
+@pytest.mark.parametrize(
+    "target",
+    ["/%00", "/%ff%fe", "/news/index_99999.html", "/product/show.asp?id=%B4", "/museum/object/../x", "//", "/lit/.html",
+     "/std/search?page=-1&kw=%", "/dir/find.asp?name=%FF&page=0", "/museum/calendar/0000/1.html", "/tools/count?tex=0",
+     "/img/x-99999999999.jpg", "/_demo/nothing", "/go/nowhere", "/search?q=" + "a" * 5000],
+)  # fmt: skip
+def test_broken_requests_get_an_answer(target: str) -> None:
+    for method in ("GET", "POST", "HEAD"):
+        assert Site().reply(method, target, b"\xff=%zz&page=x").status < 500

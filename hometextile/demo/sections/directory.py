@@ -64,7 +64,7 @@ def _show(call: Call, item: Item) -> str:
 </td></tr></table></td></tr></table></td></tr></table>
 <table width="590" bgcolor="#f4f4f4" cellpadding="6"><tr><td><b>{NOISE[0]}</b>（{NOISE[1]}）<form action="/user/comment" method="post"><textarea name="msg" cols="60"
 rows="3"></textarea><br><input type="submit" value="提交留言"></form></td></tr></table>"""
-    return table.page(item.title, main, search=_form(), lang=item.language)
+    return table.page(item.title, main, search=_form())
 
 
 def reply(call: Call) -> Reply | None:

@@ -21,6 +21,9 @@ PLAIN = {
     "/sitemap.html": ("网站地图", "请从上方导航进入各栏目。"),
 }
 
+COUNT_FORM = """<form action="/tools/count" method="get" class="tool">纱支换算：特克斯 <input type="text" name="tex" size="6">
+<input type="submit" value="换算成英支"></form>"""
+
 
 def _front(call: Call) -> Reply:
     news = items("news", call.visit)
@@ -35,7 +38,7 @@ def _front(call: Call) -> Reply:
         short = "".join(lines.split("</li>", 6)[:6])
         boxes.append(f'<div class="third"><h3><a href="/news/{key}/">{name}</a></h3><ul>{short}</ul></div>')
     main = f"""<h1>经纬家纺网 · 今日要览</h1>{"".join(boxes)}<div class="clear"></div>
-<p>栏目：<a href="/product/">产品库</a>　<a href="/dir/">企业名录</a>　<a href="/gallery/">花型图库</a>　<a href="/museum/">馆藏</a>　<a href="/culture/">织绣文化</a></p>"""
+{COUNT_FORM}<p>栏目：<a href="/product/">产品库</a>　<a href="/dir/">企业名录</a>　<a href="/gallery/">花型图库</a>　<a href="/museum/">馆藏</a>　<a href="/culture/">织绣文化</a></p>"""
     return Reply(
         portal.page(
             "家用纺织品门户", main, description="家纺资讯、产品、标准、图案与文化的综合门户", keywords="家纺,床品,窗帘"
@@ -57,6 +60,14 @@ def _search(call: Call) -> Reply:
     return Reply(portal.page(f"搜索 {word}", main))
 
 
+def _count(call: Call) -> Reply:
+    """A form with a text box and a button that is no query interface: it reckons."""
+    value = call.query.get("tex", "").strip()
+    known = re.fullmatch(r"\d{1,4}(\.\d{1,3})?", value) and float(value) > 0
+    line = f"{value} 特克斯约合 {583.1 / float(value):.1f} 英支。" if known else "请输入大于零的数字。"
+    return Reply(portal.page("纱支换算", f"<h1>纱支换算</h1>{COUNT_FORM}<p>{escape(line)}</p>"))
+
+
 def _sitemap(call: Call) -> Reply:
     host = call.headers.get("host", "127.0.0.1")
     rows = "".join(
@@ -73,6 +84,8 @@ def reply(call: Call) -> Reply | None:
         return _front(call)
     if call.path == "/search":
         return _search(call)
+    if call.path == "/tools/count":
+        return _count(call)
     if call.path == "/sitemap.xml":
         return _sitemap(call)
     if call.path == "/static/portal.css":

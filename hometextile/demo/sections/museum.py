@@ -49,7 +49,7 @@ def _object(call: Call, item: Item) -> str:
 
 
 def _essay(call: Call, item: Item) -> str:
-    others = [o for o in items("culture", call.visit) if o.key != item.key]
+    others = [o for o in items("culture", call.visit) if o.key != item.key and o.lasting]
     start = item.number % max(1, len(others) - 4)
     more = "".join(f'<a href="{escape(o.path)}?ref=more">{escape(o.title)}</a><br>' for o in others[start : start + 4])
     data = {

@@ -62,7 +62,7 @@ def _article(call: Call, item: Item) -> str:
     figure = f'<div>{picture(item)}</div><p class="caption">图：{escape(item.title[:18])}</p>'
     if item.number % 3 == 0 and len(lines) > 1:
         lines.insert(1, figure)
-    others = [other for other in items("news", call.visit) if other.key != item.key]
+    others = [other for other in items("news", call.visit) if other.key != item.key and other.lasting]
     start = item.number % max(1, len(others) - 6)
     related = "".join(
         f'<li><a href="{escape(o.path)}?from=related">{escape(o.title)}</a></li>' for o in others[start : start + 5]

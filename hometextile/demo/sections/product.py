@@ -77,7 +77,7 @@ def _show(call: Call, item: Item) -> str:
 <table width="590" bgcolor="#f8f8f8"><tr><td class="t">{NOISE[0]}</td></tr><tr><td><form action="/user/order" method="post">{NOISE[1]}<br>
 <textarea name="message" rows="3" cols="60"></textarea><br>电话 <input name="phone" size="14"> <input type="submit" value="发送"></form>
 <font color="#999999">{NOISE[3]}付款前请核实供应商资质。</font></td></tr></table>"""
-    return table.page(item.title, main, search=_form(), lang=item.language)
+    return table.page(item.title, main, search=_form())
 
 
 def reply(call: Call) -> Reply | None:

@@ -29,19 +29,18 @@ NAV = (
 )  # fmt: skip
 
 
-def page(title: str, main: str, *, lang: str = "zh-CN", head: str = "") -> str:
+def page(title: str, main: str, *, lang: str = "zh-CN") -> str:
     """A whole page of the document service.
 
     Args:
         title: of the page, plain text.
         main: HTML of the content box.
         lang: of the page.
-        head: HTML at the end of the head.
     """
     bar = "".join(f'<a href="{path}">{name}</a>' for name, path in NAV)
     return f"""<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">
 <html xmlns="http://www.w3.org/1999/xhtml" lang="{lang}"><head><meta http-equiv="Content-Type" content="text/html; charset=utf-8" />
-<title>{escape(title)}_纺织文献服务平台</title><style type="text/css">{STYLE}</style>{head}</head><body>
+<title>{escape(title)}_纺织文献服务平台</title><style type="text/css">{STYLE}</style></head><body>
 <div id="head"><div class="in"><b>{CHROME[0]}</b></div></div><div id="menu"><div class="in">{bar}</div></div>
 <div id="page"><div id="notice">{CHROME[3]}</div><div id="left"><div class="b"><h4>服务导航</h4><ul><li><a href="/std/">标准检索</a></li>
 <li><a href="/lit/">文献检索</a></li><li><a href="/about.html">检索帮助</a></li><li><a href="/user/register">开通账号</a></li></ul></div>

@@ -27,23 +27,20 @@ NAV = (
 )  # fmt: skip
 
 
-def page(title: str, main: str, *, search: str = "", left: str = "", lang: str = "zh-CN", script: str = "") -> str:
+def page(title: str, main: str, *, search: str = "") -> str:
     """A whole page of the trade site; encode it as GBK.
 
     Args:
         title: of the page, plain text.
         main: HTML of the main cell.
         search: HTML of the search row in the frame.
-        left: HTML below the left column's notices.
-        lang: of the page.
-        script: HTML put at the end of the head.
     """
     bar = "".join(
         f'<td align="center" width="96"><a href="{path}"><font color="#ffffff">{name}</font></a></td>'
         for name, path in NAV
     )
     return f"""<html><head><meta http-equiv="Content-Type" content="text/html; charset=gb2312"><title>{escape(title)}_布商通</title>
-<style type="text/css">{STYLE}</style>{script}</head><body bgcolor="#ffffff"><center>
+<style type="text/css">{STYLE}</style></head><body bgcolor="#ffffff"><center>
 <table width="778" border="0" cellspacing="0" cellpadding="0"><tr><td width="220" height="60"><font size="6" color="#cc3300"><b>布商通</b></font>
 <font color="#999999">buctong.example</font></td><td align="right"><table width="468" height="56" bgcolor="#ffffcc" border="1"
 bordercolor="#ff9900" cellspacing="0"><tr><td align="center"><a href="/go/partner"><font color="#cc0000" size="4">{CHROME[2]}</font></a></td></tr></table>
@@ -57,7 +54,7 @@ bordercolor="#ff9900" cellspacing="0"><tr><td align="center"><a href="/go/partne
 <tr><td>·<a href="/about.html">会员服务升级通知</a><br>·<a href="/contact.html">诚信通年费优惠</a><br>·<a href="/go/partner">代理商招募</a></td></tr></table>
 <table width="166" cellspacing="0" cellpadding="2" style="border:1px solid #ff9900;margin-top:6px"><tr><td class="t">会员登录</td></tr>
 <tr><td><form action="/user/login" method="post" style="margin:0">用户：<input name="username" size="12"><br>密码：<input type="password"
-name="password" size="12"><br><input type="submit" value="登录"></form></td></tr></table>{left}</td>
+name="password" size="12"><br><input type="submit" value="登录"></form></td></tr></table></td>
 <td width="8"></td><td valign="top"><table width="600" cellspacing="0" cellpadding="4" style="border:1px solid #dddddd"><tr><td>
 {main}
 </td></tr></table></td></tr></table>
