@@ -9,7 +9,7 @@ Settings of ours, with their defaults:
 ``RULES_FOLDER``           none                            where the site files lie; see :mod:`hometextile.sites`
 ``LIBRARY_URL``            ``sqlite:///library.db``        the library; ``HOMETEXTILE_LIBRARY_URL`` wins over it
 ``CONTACT``                "no contact given"              goes into the user agent
-``IMPORTANCE_MODEL``       ``general``                     block importance model: a shipped one's name, or a path
+``IMPORTANCE_MODEL``       ``importance``                  block importance model: a shipped one's name, or a path
 ``PROGRESS``               none                            true: progress bar, false: plain lines; none: by terminal
 =========================  ==============================  =========================================================
 """
@@ -61,7 +61,7 @@ COMPONENTS: dict[str, dict[str, int]] = {
 PLAIN: dict[str, Any] = {
     "LIBRARY_URL": "sqlite:///library.db",
     "CONTACT": "no contact given",
-    "IMPORTANCE_MODEL": "general",
+    "IMPORTANCE_MODEL": "importance",
     "PROGRESS": None,
     "ROBOTSTXT_OBEY": True,
     "DOWNLOAD_DELAY": 1.0,
@@ -97,7 +97,7 @@ FEED_EXPORTERS = {
 
 
 def library_url(settings: BaseSettings) -> str:
-    """The library's address: command line, else ``HOMETEXTILE_LIBRARY_URL``, else settings, else ``library.db`` here."""
+    """The library's address: command line, else ``HOMETEXTILE_LIBRARY_URL``, else settings, else ``library.db``."""
     if settings.getpriority("LIBRARY_URL") != get_settings_priority("cmdline"):
         address = os.environ.get("HOMETEXTILE_LIBRARY_URL")
         if address:

@@ -57,7 +57,7 @@ class Workshop:
 
     @classmethod
     def open(
-        cls, site: Site, library: Library, *, model: str = "general", count: Callable[..., Any] = _no_count
+        cls, site: Site, library: Library, *, model: str = "importance", count: Callable[..., Any] = _no_count
     ) -> Workshop:
         """Load what the site file asks for.
 

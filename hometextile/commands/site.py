@@ -6,6 +6,7 @@ import argparse
 import re
 import sys
 from pathlib import Path
+from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
 from rich.console import Console
@@ -24,7 +25,7 @@ class Command(ScrapyCommand):
     """Site files: write one, check them, write their JSON Schema."""
 
     requires_project = True
-    default_settings = {"LOG_LEVEL": "ERROR"}
+    default_settings: ClassVar[dict[str, Any]] = {"LOG_LEVEL": "ERROR"}
 
     def syntax(self) -> str:
         return "new URL [--name NAME] | check [NAME ...] | schema [FILE]"

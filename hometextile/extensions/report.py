@@ -78,7 +78,7 @@ class Report:
         table = Table(title=_("What the library holds now"), title_justify="left")
         table.add_column(_("library"))
         table.add_column(_("resources"), justify="right")
-        for key, number in sorted(counts.get("libraries", {}).items()):
+        for key, number in sorted(counts.get("by_library", {}).items()):
             name = spider.workshop.pack.library_name(key, locale_name()[:2]) if key in libraries else key
             table.add_row(name or _("(none)"), f"{number:,}")
         return table

@@ -14,7 +14,7 @@ class KeywordChooser:
         patience: so many queries in a row that bring nothing new end it.
     """
 
-    def __init__(self, keywords: Iterable[str], *, budget: int = 200, patience: int = 40) -> None:
+    def __init__(self, keywords: Iterable[str], *, budget: int = 200, patience: int = 60) -> None:
         self._waiting = list(dict.fromkeys(keyword.strip() for keyword in keywords if keyword.strip()))
         self._budget = budget
         self._patience = patience
