@@ -30,9 +30,13 @@ def resolve(address: str, base: str, encoding: str = "utf-8") -> str | None:
     # Lone surrogates, which no decoder makes but a caller may, are what a browser's USVString conversion makes of them.
     whole = (path + mark + query + hash_sign + fragment).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     try:
-        return str(URL(whole, base=base).href)
+        url = URL(whole, base=base)
     except ValueError:
         return None
+    if "|" in url.pathname and url.protocol in ("http:", "https:"):
+        # The standard lets it stand; browsers escape it.
+        url.pathname = url.pathname.replace("|", "%7C")
+    return str(url.href)
 
 
 def _percent(data: bytes) -> str:

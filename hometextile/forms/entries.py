@@ -74,6 +74,28 @@ def _drops_down(control: Control) -> bool:
     return size is None or int(size[1]) <= 1
 
 
+def wrapped(control: Control) -> str:
+    """The value of a text area, broken into lines of ``cols`` characters where it is ``wrap=hard`` (4.10.11).
+
+    Lines break after white space where they can.
+    """
+    cols = re.match(r"[\t\n\f\r ]*\+?([0-9]{1,6})", control.attributes.get("cols", ""))
+    if control.attributes.get("wrap", "").lower() != "hard" or cols is None or int(cols[1]) < 1:
+        return control.value
+    width = int(cols[1])
+    lines = []
+    for line in re.split("\r\n|\r|\n", control.value):
+        while len(line) > width:
+            # A space may hang over the edge, as it does in a browser.
+            place = line.rfind(" ", 0, width + 1) + 1 or width
+            if len(line) == place:
+                break
+            lines.append(line[:place])
+            line = line[place:]
+        lines.append(line)
+    return "\n".join(lines)
+
+
 def _select(control: Control, given: Sequence[str]) -> list[Option]:
     chosen = [index for index, option in enumerate(control.options) if option.value in given]
     if control.kind == "select":
@@ -124,8 +146,9 @@ def _entries(control: Control, charset: str) -> Iterator[Entry]:
         return
     if control.kind == "hidden" and name.lower() == "_charset_":
         yield name, charset
+    elif control.kind == "textarea":
+        yield name, wrapped(control)
     else:
         yield name, control.value
-    direction_name = control.attributes.get("dirname", "")
-    if direction_name and control.kind in _DIRECTED:
-        yield direction_name, direction_of(control)
+    if "dirname" in control.attributes and control.kind in _DIRECTED:
+        yield control.attributes["dirname"], direction_of(control)

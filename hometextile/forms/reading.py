@@ -104,7 +104,7 @@ def kind_of(tag: str, attributes: dict[str, str]) -> str:
 
 def _value(kind: str, found: Found) -> str:
     if found.tag == "textarea":
-        return str(found.node.text(deep=True))
+        return sanitise("textarea", str(found.node.text(deep=True)), found.attributes)
     if found.tag == "select":
         return ""
     default = "on" if kind in ("checkbox", "radio") else ""
@@ -116,7 +116,7 @@ def _options(found: Found) -> list[Option]:
     options = []
     for node in found.node.css("option"):
         attributes = node.attributes
-        text = _collapse(node.text(deep=True))
+        text = _collapse(_option_text(node))
         parent = node.parent
         grouped = parent is not None and parent.tag == "optgroup" and "disabled" in parent.attributes
         value = (attributes["value"] or "") if "value" in attributes else text
@@ -125,6 +125,14 @@ def _options(found: Found) -> list[Option]:
             Option(value, text or label or "", "selected" in attributes, "disabled" in attributes or grouped)
         )
     return options
+
+
+def _option_text(node: Any) -> str:
+    """The text of an option without scripts."""
+    if node.css_first("script") is None:
+        return str(node.text(deep=True))
+    texts = (child for child in node.traverse(include_text=True) if child.is_text_node)
+    return "".join(str(text.text_content) for text in texts if text.parent.tag != "script")
 
 
 def _collapse(text: str) -> str:

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from datetime import date
 from decimal import ROUND_FLOOR, Decimal, InvalidOperation
 
+from PIL.ImageColor import getrgb
+
 _SPACE = "\t\n\f\r "
 _BREAKS = re.compile("[\r\n]")
 _NUMBER = re.compile(r"-?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
@@ -48,7 +50,7 @@ def sanitise(kind: str, value: str, attributes: Mapping[str, str]) -> str:
     if kind == "range":
         return _range(value, attributes)
     if kind == "color":
-        return value.lower() if _COLOUR.fullmatch(value) else "#000000"
+        return _colour(value)
     if kind in _MOMENTS:
         return _MOMENTS[kind](value)
     return value
@@ -67,19 +69,18 @@ def _number(text: str) -> Decimal | None:
 
 
 def _range(text: str, attributes: Mapping[str, str]) -> str:
-    """Clamped and snapped to the step; the middle where there is no number."""
+    """Clamped and snapped to the step, written in the shortest way; the middle where there is no number."""
     least, most = _number(attributes.get("min", "")), _number(attributes.get("max", ""))
     least = Decimal(0) if least is None else least
     most = Decimal(100) if most is None else most
     value = _number(text)
-    given = value is not None
     if value is None:
         value = least + (most - least) / 2 if most >= least else least
     value = max(least, min(value, most))
     step = Decimal(1)
     step_text = attributes.get("step", "")
     if step_text.lower() == "any":
-        return _plain(value) if not given or value != _number(text) else text
+        return _plain(value)
     wanted = _number(step_text)
     if wanted is not None and wanted > 0:
         step = wanted
@@ -94,7 +95,18 @@ def _range(text: str, attributes: Mapping[str, str]) -> str:
         snapped -= step
     if snapped < least:
         snapped += step
-    return text if given and snapped == _number(text) else _plain(snapped)
+    return _plain(snapped)
+
+
+def _colour(text: str) -> str:
+    """A CSS colour as ``#rrggbb``; black for anything else (4.10.5.1.15)."""
+    if _COLOUR.fullmatch(text):
+        return text.lower()
+    try:
+        red, green, blue = getrgb(text.strip(_SPACE))[:3]
+    except ValueError:
+        return "#000000"
+    return f"#{red:02x}{green:02x}{blue:02x}"
 
 
 def _plain(number: Decimal) -> str:

@@ -98,6 +98,8 @@ def _declarations(body: bytes, content_type: str | None) -> list[str]:
         # A page whose <meta> could be read as ASCII is not UTF-16 (HTML standard, 13.2.3.2).
         if name in {"utf-16le", "utf-16be", "utf-16"}:
             name = "utf-8"
+        elif label.strip().lower() == "x-user-defined":
+            name = "windows-1252"
         if name and name not in names:
             names.append(name)
     return names
