@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from scrapy import Request, Spider
@@ -80,11 +81,7 @@ class SiteSpider(Spider):
         self.workshop = shop
         data = self.site.data
         recogniser = Recogniser.load(self.workshop.pack)
-        keywords = (
-            self.arguments.keywords
-            or data.keywords
-            or self.workshop.pack.keywords(None if data.language == "both" else data.language)
-        )
+        keywords = self.arguments.keywords or data.keywords or self._words_of_pack()
         self.interrogation = Interrogation(
             recognise=recogniser.recognise,
             canonical=canonical_url,
@@ -96,6 +93,14 @@ class SiteSpider(Spider):
             count=stats.inc_value,
         )
         self.follower = Follower(self.site, TrapGuard(), self.workshop.pack, stats.inc_value)
+
+    def _words_of_pack(self) -> list[str]:
+        """The pack's words, best first; of several languages in turn, since nobody knows yet which the site speaks."""
+        pack = self.workshop.pack
+        if self.site.data.language != "both":
+            return pack.keywords(self.site.data.language)
+        lists = [pack.keywords(language) for language in pack.settings.languages]
+        return [word for words in zip_longest(*lists) for word in words if word is not None]
 
     async def start(self) -> AsyncIterator[Any]:
         """The start pages."""
