@@ -178,7 +178,7 @@ def _size(document: Document) -> tuple[int, int, int]:
     known = document.derived.get("expressions.size")
     if known is None:
         nodes = widest = deepest = 0
-        depth = {}
+        depth: dict[Any, int] = {}
         for element in document.tree.iter():
             nodes += 1
             children = len(element)

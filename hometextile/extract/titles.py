@@ -28,7 +28,9 @@ _WORKS = frozenset(
 _THINGS = frozenset(
     {"product", "productgroup", "recipe", "book", "visualartwork", "event", "exhibitionevent", "scholarlyarticle", "painting"}
 )
-_GENERIC = re.compile(r"(?:首页|主页|home|welcome|index|untitled|无标题文档|新闻中心|新闻|详情|正文|内容页|文章内容)$", re.I)
+#: How a site's name ends; a short part of <title> that ends so is no title when there is another part.
+_SITE_WORD = re.compile(r".{0,10}(?:网|網|报|報|站|在线|在線|频道|頻道|社区|论坛|論壇|首页|门户|\.com|\.cn|\.org)", re.I)
+_GENERIC = re.compile(r"\W*(?:首页|主页|home|welcome|index|untitled|无标题文档|新闻中心|新闻|(?:\w{2,4})?详情页?|正文|内容页|文章内容|显示|查看|阅读|页面|null)\W*", re.I)
 
 
 def read_title(document: Document, data: Embedded) -> str:
@@ -53,12 +55,24 @@ def read_title(document: Document, data: Embedded) -> str:
         return shown
     for value in _told(data):
         cut = without_site(value, sites)
-        if cut and not _GENERIC.fullmatch(cut):
+        if cut and not _says_nothing(cut, sites):
             return cut
-    first = [text for rank, text in headings if rank == 1]
-    if len(first) == 1 and 2 <= len(first[0]) <= 200 and fold(first[0]) not in sites:
+    cut = without_site(whole, sites)
+    return cut if cut and not _says_nothing(cut, sites) else _first_heading(headings, sites) or cut
+
+
+def _says_nothing(title: str, sites: set[str]) -> bool:
+    """Whether a title is the site's name or a word like 详情."""
+    return bool(_GENERIC.fullmatch(title) or _SITE_WORD.fullmatch(_key(title)) or fold(title) in sites)
+
+
+def _first_heading(headings: list[tuple[int, str]], sites: set[str]) -> str:
+    """The heading of the page where <title> says nothing: the only one of the highest rank, else the first marked one."""
+    fit = [(rank, text) for rank, text in headings if fold(text) not in sites and len(_key(text)) >= 4]
+    first = [text for rank, text in fit if rank == 1]
+    if len(first) == 1:
         return first[0]
-    return without_site(whole, sites)
+    return next((text for _rank, text in fit if 6 <= len(_key(text)) <= 100), "")
 
 
 def _whole(document: Document) -> str:
@@ -106,10 +120,14 @@ def _heading_in_title(whole: str, headings: list[tuple[int, str]], sites: set[st
     key = _key(whole)
     segments = [_key(segment) for segment in _SEPARATOR.split(whole) if _key(segment)]
     names = {_key(site) for site in sites}
+    if len(segments) > 1:
+        likely = {segment for segment in segments if _SITE_WORD.fullmatch(segment)}
+        names |= likely if len(likely) < len(segments) else set()
+        segments = [segment for segment in segments if segment not in names] or segments
     best: tuple[tuple[bool, bool, int, int], str] | None = None
     for rank, text in headings:
         heading = _key(text)
-        if heading != key and (len(heading) < 4 or heading in names):
+        if (heading != key and (len(heading) < 4 or heading in names)) or _says_nothing(text, sites):
             continue
         if heading in key:
             covered = len(heading)
@@ -118,20 +136,39 @@ def _heading_in_title(whole: str, headings: list[tuple[int, str]], sites: set[st
         else:
             continue
         # A site's name is a heading too, and the last of several segments.
-        last = len(segments) > 1 and heading == segments[-1]
+        last = len(segments) > 1 and heading == segments[-1] and len(heading) < max(map(len, segments))
         begins = any(segment.startswith(heading) or heading.startswith(segment) for segment in segments)
         if not begins and not 1 <= rank <= 2:
+            continue
+        # A word of the navigation may stand in a title too: it is too little of its part.
+        part = min((len(segment) for segment in segments if heading in segment), default=0)
+        if covered * 20 < part * (3 if begins else 8):
             continue
         score = (not last, begins, covered, -rank)
         if best is None or score > best[0]:
             best = (score, text)
-    if best is None or (best[0][0] is False and len(segments) > 1 and len(segments[0]) >= 4):
+    if best is None or (best[0][0] is False and len(segments[0]) >= 4):
         return ""
+    first = [text for rank, text in headings if rank == 1]
+    if best[0][3] < -1 and len(_key(best[1])) <= 6 and len(first) == 1 and len(_key(first[0])) >= 8:
+        return first[0]
     return best[1]
 
 
 def _key(text: str) -> str:
     return re.sub(r"[\W_]+", "", fold(text))
+
+
+def site_name(document: Document, data: Embedded) -> str:
+    """What the site calls itself: told to machines, or the last part of ``<title>``; empty where neither is there."""
+    told = squeeze(data.meta.get("og:site_name", "") or data.meta.get("application-name", ""))
+    if told:
+        return told
+    segments = [segment for segment in _SEPARATOR.split(_whole(document)) if segment.strip()]
+    if len(segments) > 1 and _SITE_WORD.fullmatch(segments[0]) and not _SITE_WORD.fullmatch(segments[-1]):
+        return segments[0].strip("《》 ")
+    last = segments[-1].strip("《》 ") if len(segments) > 1 else ""
+    return last if 2 <= len(last) <= 20 and len(last) < len(segments[0]) + 12 else ""
 
 
 def _site_names(document: Document, data: Embedded) -> set[str]:
@@ -157,8 +194,8 @@ def without_site(title: str, sites: set[str]) -> str:
     segments = [segment for segment in _SEPARATOR.split(title) if segment]
     if len(segments) < 2:
         return title
-    keys = [_key(site) for site in sites]
-    kept = [s for s in segments if not any(key and (_key(s) == key) for key in keys)]
+    keys = {_key(site) for site in sites}
+    kept = [s for s in segments if _key(s) not in keys and not _SITE_WORD.fullmatch(_key(s))]
     if not kept:
         return segments[0]
     first = kept[0]

@@ -378,5 +378,5 @@ def _by_dateparser(text: str, now: datetime, languages: tuple[str, ...]) -> str:
     if found is None or not 1500 <= found.year < 2100:
         return ""
     if re.search(r"\d\s?[:h]\s?\d\d", text):
-        return found.replace(microsecond=0).isoformat(timespec="minutes")
-    return found.strftime("%Y-%m-%d")
+        return str(found.replace(microsecond=0).isoformat(timespec="minutes"))
+    return str(found.strftime("%Y-%m-%d"))

@@ -117,7 +117,7 @@ def registry() -> Any:
     """pint's registry with the textile and Chinese units. Made once: it takes a fifth of a second."""
     import pint
 
-    made = pint.UnitRegistry(non_int_type=Decimal, cache_folder=None)
+    made: Any = pint.UnitRegistry(non_int_type=Decimal, cache_folder=None)
     made.load_definitions(_DEFINITIONS.strip().splitlines())
     return made
 
