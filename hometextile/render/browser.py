@@ -222,7 +222,7 @@ class Browser:
                 if cookies:
                     await context.add_cookies([{"name": n, "value": v, "url": task.url} for n, v in cookies.items()])
                 page = await context.new_page()
-                return await Tab(page, task, self.limits).draw()
+                return await self._in_tab(Tab(page, task, self.limits, self.guard), task)
         finally:
             # Shielded: a cancelled crawl closes its pages too.
             await asyncio.shield(self._tidy(slot))
@@ -230,6 +230,15 @@ class Browser:
             if self._overfull:
                 self._overfull = False
                 await self._renew()
+
+    @staticmethod
+    async def _in_tab(tab: Tab, task: Task) -> Drawn:
+        try:
+            return await tab.draw()
+        except PlaywrightError:
+            if task.html is None and tab.refused is not None:
+                raise RenderFailed("refused", f"{task.url} ({tab.refused})") from None
+            raise
 
     async def _context(self, slot: _Slot) -> BrowserContext:
         if slot.context is None or slot.generation != self._generation:

@@ -282,6 +282,6 @@ class AddressGuard:
     def _note(self, host: str, addresses: list[str]) -> list[str]:
         if len(self._known) >= 10_000:
             self._known.clear()
-        if addresses:
-            self._known[host] = (self._clock(), addresses)
+        # A name without an address is asked for again sooner: it may be the resolver that was out of order.
+        self._known[host] = (self._clock() - (0 if addresses else self._keep * 0.8), addresses)
         return addresses

@@ -21,6 +21,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from hometextile.render.actions import Action, act
 from hometextile.render.drawing import DRAW_SCRIPT, draw_options
+from hometextile.render.guard import AddressGuard
 
 if TYPE_CHECKING:
     from playwright.async_api import CDPSession, Page
@@ -140,10 +141,16 @@ class Tab:
         page: a new page of a context.
         task: what is to be drawn.
         limits: how much it may take.
+        guard: judges where the main frame may go.
+
+    Attributes:
+        refused: why the main frame was not let go somewhere, None if it was not.
     """
 
-    def __init__(self, page: Page, task: Task, limits: Limits) -> None:
+    def __init__(self, page: Page, task: Task, limits: Limits, guard: AddressGuard) -> None:
+        self.refused: str | None = None
         self._page = page
+        self._guard = guard
         self._task = task
         self._limits = limits
         self._served = False
@@ -202,6 +209,12 @@ class Tab:
         """Answer, let go or refuse one request."""
         request: dict[str, Any] = {"requestId": event["requestId"]}
         method, more = self._verdict(event)
+        if method == "Fetch.continueRequest" and event["resourceType"] == "Document":
+            # The proxy would refuse it too, but an error page would take the place of this one.
+            reason = await self._guard.check_async(str(event["request"]["url"]))
+            if reason is not None:
+                self.refused = self.refused or reason
+                method, more = "Fetch.failRequest", {"errorReason": "Aborted"}
         try:
             await cdp.send(method, request | more)
         except PlaywrightError as error:
