@@ -8,7 +8,7 @@ from sqlalchemy import Connection, delete, select
 
 from hometextile.library import tables as t
 from hometextile.library.database import Database
-from hometextile.library.saving import upsert
+from hometextile.library.upserting import upsert
 from hometextile.library.values import clean, digest, pack, unpack
 
 #: Of a band that very many texts share (a page's boilerplate), no more than this come back.

@@ -30,6 +30,8 @@ APPLICATION_ID = 0x48544C42
 _MAGIC = b"SQLite format 3\x00"
 #: Troubles that may pass by themselves.
 _PASSING = {"busy", "gone", "full", "io"}
+#: Two workers wrote the same at once, so often at most; more often it is a mistake of ours.
+_CLASHES = 5
 
 
 def read_url(url: str | URL) -> URL:
@@ -217,19 +219,23 @@ class Database:
         """
         deadline = time.monotonic() + (self.patience if patience is None else patience)
         pause = 0.05
+        clashes = 0
         while True:
             try:
                 with self.engine.connect().execution_options(library_write=True) as connection, connection.begin():
                     return work(connection)
             except (DBAPIError, sqlite3.Error) as error:
-                if trouble_of(error) not in _PASSING or time.monotonic() + pause > deadline:
+                trouble = trouble_of(error)
+                clashes += trouble == "clash"
+                again = trouble in _PASSING or (trouble == "clash" and clashes <= _CLASHES)
+                if not again or time.monotonic() + pause > deadline:
                     raise self._told(error) from error
             time.sleep(pause)
             pause = min(pause * 2, 5.0)
 
     def _told(self, error: DBAPIError | sqlite3.Error) -> Exception:
         trouble = trouble_of(error)
-        if trouble is None:
+        if trouble not in _TROUBLES:
             return error
         place = str(self.path) if self.path is not None else shown(self.url)
         problem, remedy = _TROUBLES[trouble]()
@@ -247,7 +253,7 @@ def _begin_sqlite(connection: Connection) -> None:
 
 
 def trouble_of(error: Exception) -> str | None:
-    """What went wrong, in one word: ``busy``, ``gone``, ``full``, ``io``, ``readonly``, ``damaged``, ``other``.
+    """What went wrong, in one word: ``busy``, ``gone``, ``full``, ``io``, ``readonly``, ``damaged``, ``clash`` ...
 
     None for what is a mistake of the program (a constraint, a syntax error) and no trouble of the database.
     """
@@ -287,6 +293,8 @@ _STATES = {
     "53": "busy",
     "55P03": "busy",
     "40": "busy",
+    "23503": "clash",
+    "23505": "clash",
     "25006": "readonly",
     "42501": "forbidden",
     "28": "forbidden",

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, select
 
 from hometextile.forms.form import Form, Query
-from hometextile.library import creating, reading, recording, saving, stories
+from hometextile.library import contents, creating, reading, recording, saving, stories
 from hometextile.library import tables as t
 from hometextile.library.bands import Bands
 from hometextile.library.database import Database, shown
@@ -76,6 +76,40 @@ class Library:
             raise
         return cls(database, limits or Limits(), cut)
 
+    @classmethod
+    def of_settings(cls, url: str, settings: Mapping[str, Any], *, create: bool = True) -> Library:
+        """Open the library as settings say (``docs/database.md`` names them).
+
+        Args:
+            url: its address.
+            settings: Scrapy's, or any mapping; what is not in it has its default.
+            create: whether to make a new one.
+
+        Raises:
+            Fault: as :meth:`open`, and where a setting is no number.
+        """
+
+        def number(name: str, default: Any) -> Any:
+            value = settings.get(name)
+            if value is None or value == "":
+                return default
+            try:
+                return float(value)
+            except (TypeError, ValueError) as error:
+                raise Fault(_("is not a number: {value}").format(value=value), key=name) from error
+
+        plain, days, size = Limits(), number("LIBRARY_KEEP_DAYS", None), number("LIBRARY_KEEP_BYTES", None)
+        limits = Limits(
+            text=int(number("LIBRARY_MAX_TEXT", plain.text)),
+            page=int(number("LIBRARY_MAX_PAGE", plain.page)),
+            value=int(number("LIBRARY_MAX_VALUE", plain.value)),
+            blocks=int(number("LIBRARY_MAX_BLOCKS", plain.blocks)),
+            keep_days=days,
+            keep_bytes=None if size is None else int(size),
+        )
+        wait, patience = number("LIBRARY_WAIT", 30.0), number("LIBRARY_PATIENCE", 60.0)
+        return cls.open(url, create=create, limits=limits, wait=wait, patience=patience)
+
     @property
     def address(self) -> str:
         """The database's address, without a password."""
@@ -125,6 +159,18 @@ class Library:
         self.database.write(
             lambda connection: recording.end_crawl(connection, number, state, reason, dict(counts or {}))
         )
+        self.prune()
+
+    def prune(self) -> int:
+        """Let go of the contents of pages that the limits say are too old or too many.
+
+        Returns:
+            How many pages lost their content; their rows and resources stay.
+        """
+        days, size = self.limits.keep_days, self.limits.keep_bytes
+        if days is None and size is None:
+            return 0
+        return self.database.write(lambda connection: contents.prune(connection, days, size))
 
     def record_form(self, site: str, form: Form, verdict: Mapping[str, Any] | None = None) -> None:
         """Keep a form and what was made of it (query interface or not, why)."""

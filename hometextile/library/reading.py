@@ -7,9 +7,9 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, func, select
 
+from hometextile.library import contents
 from hometextile.library import tables as t
 from hometextile.library.database import Database
-from hometextile.library.values import unpack
 from hometextile.page.page import Page, Way
 from hometextile.text.faults import Fault
 from hometextile.text.messages import _
@@ -105,20 +105,12 @@ def pages(database: Database, site: str | None, ids: list[int] | None, after: in
         last = found[-1].story["page_id"]
 
 
-def content(connection: Connection, key: str | None) -> bytes:
-    """Stored bytes by their hash; empty where they were not kept."""
-    if key is None:
-        return b""
-    data = connection.execute(select(t.contents.c.data).where(t.contents.c.hash == key)).scalar()
-    return b"" if data is None else unpack(data)
-
-
 def _page(connection: Connection, row: Any) -> Page:
-    body = content(connection, row["body_hash"])
+    body = contents.read(connection, row["body_hash"])
     if row["text_hash"] is None and body:
         text = body.decode(row["encoding"])
     else:
-        text = content(connection, row["text_hash"]).decode("utf-8", "surrogatepass")
+        text = contents.read(connection, row["text_hash"]).decode("utf-8", "surrogatepass")
     way = Way(
         kind=row["way"],
         form=row["form"],

@@ -11,8 +11,9 @@ from sqlalchemy import Connection, insert, select, update
 
 from hometextile.forms.form import Form, Query
 from hometextile.library import tables as t
-from hometextile.library.saving import site_id, upsert
+from hometextile.library.saving import site_id
 from hometextile.library.search import index
+from hometextile.library.upserting import upsert
 from hometextile.library.values import clean, clean_all, digest, now
 
 _MESSAGE = 4000

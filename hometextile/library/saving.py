@@ -12,12 +12,13 @@ from decimal import Decimal
 from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
 from hometextile.blocks.block import Block
 from hometextile.extract.resource import Resource
+from hometextile.library import contents
 from hometextile.library import tables as t
 from hometextile.library.search import index
+from hometextile.library.upserting import upsert
 from hometextile.library.values import clean, clean_all, digest, now, pack
 from hometextile.page.page import Page
 from hometextile.text.prices import read_price
@@ -40,12 +41,16 @@ class Limits:
         page: bytes of a page or file, before compression; larger ones leave their row and no content.
         value: characters of any other value.
         blocks: blocks of a page.
+        keep_days: days after its last fetch that a page's content is kept; None for ever.
+        keep_bytes: bytes that the contents of all pages may take, compressed; the oldest go first; None for no limit.
     """
 
     text: int = 5_000_000
     page: int = 64 * 1024 * 1024
     value: int = 200_000
     blocks: int = 5_000
+    keep_days: float | None = None
+    keep_bytes: int | None = None
 
 
 @dataclass(frozen=True)
@@ -67,11 +72,6 @@ class Saved:
     cut: bool = False
 
 
-def upsert(connection: Connection, table: Any) -> Any:
-    """An INSERT that knows ON CONFLICT, for the database at hand."""
-    return (sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert)(table)
-
-
 def site_id(connection: Connection, name: str) -> int:
     """The number of a site; a row is made for a new one."""
     found = connection.execute(select(t.sites.c.id).where(t.sites.c.name == name)).scalar()
@@ -91,17 +91,6 @@ def page_fingerprint(page: Page) -> str:
         return page.fingerprint[:64]
     sent = json.dumps(page.way.values, ensure_ascii=True) if page.way.kind in _KINDS_WITH_VALUES else ""
     return digest(page.url, sent)
-
-
-def keep_content(connection: Connection, data: bytes, limit: int) -> str | None:
-    """Store bytes once, by their hash; None when there are none or more than *limit*."""
-    if not data or len(data) > limit:
-        return None
-    key = digest(data)
-    if connection.execute(select(t.contents.c.hash).where(t.contents.c.hash == key)).scalar() is None:
-        row = {"hash": key, "size": len(data), "stored": now(), "data": pack(data)}
-        connection.execute(upsert(connection, t.contents).values(row).on_conflict_do_nothing())
-    return key
 
 
 def _body_says_it(page: Page) -> bool:
@@ -130,10 +119,10 @@ def save_page(connection: Connection, page: Page, limits: Limits) -> list[Saved]
 
 
 def _save_row(connection: Connection, page: Page, site: int, when: str, limits: Limits) -> int:
-    body_hash = keep_content(connection, page.body, limits.page)
+    body_hash = contents.keep(connection, page.body, limits.page)
     text_hash = None
     if not _body_says_it(page):
-        text_hash = keep_content(connection, page.text.encode("utf-8", "surrogatepass"), limits.page)
+        text_hash = contents.keep(connection, page.text.encode("utf-8", "surrogatepass"), limits.page)
     story = dict(clean_all(page.story))
     if (page.text or page.body) and body_hash is None and text_hash is None:
         story["not_kept"] = max(len(page.body), len(page.text))
@@ -173,6 +162,7 @@ def _save_row(connection: Connection, page: Page, site: int, when: str, limits: 
         if (before.body_hash, before.text_hash) != (body_hash, text_hash):
             row["changes"] = p.changes + 1
     connection.execute(update(t.pages).where(p.id == before.id).values(row))
+    contents.drop(connection, {before.body_hash, before.text_hash} - {body_hash, text_hash, None})
     return int(before.id)
 
 

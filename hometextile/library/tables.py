@@ -178,8 +178,8 @@ pages = Table(
     Column("dropped", Text),
     Column("headers", Json, nullable=False),
     Column("story", Json, nullable=False),
-    Column("body_hash", String(64), ForeignKey("contents.hash", ondelete="SET NULL"), index=True),
-    Column("text_hash", String(64), ForeignKey("contents.hash", ondelete="SET NULL"), index=True),
+    Column("body_hash", String(64), ForeignKey("contents.hash"), index=True),
+    Column("text_hash", String(64), ForeignKey("contents.hash"), index=True),
     UniqueConstraint("site_id", "fingerprint"),
 )
 

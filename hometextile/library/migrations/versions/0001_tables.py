@@ -188,16 +188,12 @@ def upgrade() -> None:
         sa.Column("story", sa.Text(), nullable=False),
         sa.Column("body_hash", sa.String(length=64), nullable=True),
         sa.Column("text_hash", sa.String(length=64), nullable=True),
-        sa.ForeignKeyConstraint(
-            ["body_hash"], ["contents.hash"], name=op.f("fk_pages_body_hash_contents"), ondelete="SET NULL"
-        ),
+        sa.ForeignKeyConstraint(["body_hash"], ["contents.hash"], name=op.f("fk_pages_body_hash_contents")),
         sa.ForeignKeyConstraint(
             ["crawl_id"], ["crawls.id"], name=op.f("fk_pages_crawl_id_crawls"), ondelete="SET NULL"
         ),
         sa.ForeignKeyConstraint(["site_id"], ["sites.id"], name=op.f("fk_pages_site_id_sites"), ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(
-            ["text_hash"], ["contents.hash"], name=op.f("fk_pages_text_hash_contents"), ondelete="SET NULL"
-        ),
+        sa.ForeignKeyConstraint(["text_hash"], ["contents.hash"], name=op.f("fk_pages_text_hash_contents")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_pages")),
         sa.UniqueConstraint("site_id", "fingerprint", name=op.f("uq_pages_site_id_fingerprint")),
     )

@@ -1,0 +1,1 @@
+"""Exports: tables, bibliographic records, pages as WARC."""
