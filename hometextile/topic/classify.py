@@ -1,4 +1,9 @@
-"""To which library and class a resource belongs."""
+"""To which library and class a resource belongs.
+
+The word lists of the pack's taxonomy give evidence for each class; a pack may bring a trained model
+(:mod:`hometextile.topic.class_model`) that has learned how much each list's evidence is worth. Without one, the class
+with the most evidence is taken.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +12,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from hometextile.topic.class_model import CARD, MODEL, ClassModel, load_class_model
 from hometextile.topic.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
@@ -19,6 +25,7 @@ _TITLE = 2.0
 _TEXT = 1.0
 #: Images with no more text than this are the resource, not an ornament of it.
 _FEW_CHARS = 120
+_PRICE_NAMES = ("price", "价")
 
 
 class Verdict(NamedTuple):
@@ -52,6 +59,11 @@ class WordClassifier:
                 self._take(key, entry.weights)
         self._vocabulary = Vocabulary(self._of_term, self._cutter)
 
+    @property
+    def classes(self) -> list[str]:
+        """Keys of all classes, in the taxonomy's order."""
+        return [key for library in self._libraries.values() for key in library.classes]
+
     def _take(self, key: str, weights: Mapping[str, float]) -> None:
         for word, weight in weights.items():
             classes = self._of_term.setdefault(word, {})
@@ -62,7 +74,7 @@ class WordClassifier:
 
         A word that many classes have says little for each of them.
         """
-        scores = {key: 0.0 for library in self._libraries.values() for key in library.classes}
+        scores = dict.fromkeys(self.classes, 0.0)
         for text, worth in ((resource.title, _TITLE), (_rest(resource), _TEXT)):
             found = self._vocabulary.find(self._cutter.cut(text[:_MAX_CHARS]))
             for term, count in found.items():
@@ -81,18 +93,25 @@ def classify(resource: Resource, pack: Pack) -> Verdict:
     Args:
         resource: title, keywords, description, text, fields, images and videos are looked at.
         pack: the domain pack.
+
+    Raises:
+        Fault: the pack's model is damaged or was trained for another taxonomy.
     """
-    scores = _classifier(pack).scores(resource)
+    words, model = _classifier(pack)
+    scores = words.scores(resource)
     total = sum(scores.values())
     if total <= 0:
         return Verdict("", "", 0.0)
-    category = max(scores, key=lambda key: scores[key])
-    return Verdict(pack.library_of(category), category, round(scores[category] / total, 4))
+    shares = model.shares(scores) if model else {key: score / total for key, score in scores.items()}
+    category = max(shares, key=lambda key: shares[key])
+    return Verdict(pack.library_of(category), category, round(shares[category], 4))
 
 
 @lru_cache(maxsize=8)
-def _classifier(pack: Pack) -> WordClassifier:
-    return WordClassifier(pack)
+def _classifier(pack: Pack) -> tuple[WordClassifier, ClassModel | None]:
+    words = WordClassifier(pack)
+    file = pack.resource(MODEL)
+    return words, load_class_model(file, pack.resource(CARD), words.classes) if file.is_file() else None
 
 
 def _rest(resource: Resource) -> str:
@@ -110,6 +129,6 @@ def _signal(resource: Resource, signals: Signals) -> float:
         score += signals.videos
     if resource.images and len(resource.text) <= _FEW_CHARS:
         score += signals.images
-    if signals.price and any("price" in name.lower() or "价" in name for name in resource.fields):
+    if signals.price and any(word in name.lower() for name in resource.fields for word in _PRICE_NAMES):
         score += signals.price
     return score

@@ -110,8 +110,12 @@ def _checkable(resource: Resource, rating: Rating) -> None:
     for name, pattern in _NUMBERS.items():
         found = pattern.search(text)
         if found:
-            rating.add(0.15, _("it gives a number that can be looked up ({name}: {number})").format(
-                name=name, number=found[0].strip()))
+            rating.add(
+                0.15,
+                _("it gives a number that can be looked up ({name}: {number})").format(
+                    name=name, number=found[0].strip()
+                ),
+            )
             break
     if _REFERENCES.search(resource.text):
         rating.add(0.05, _("it lists references"))

@@ -84,9 +84,7 @@ class TopicVector:
         keywords = self.parts(" ".join(resource.keywords))
         description = self.parts(resource.description)
         text = self.parts("\n".join([resource.text, *_values(resource.fields.values())]))
-        total = (
-            title.net(_TITLE) + keywords.net(_KEYWORDS) + description.net(_DESCRIPTION) + text.dense(_TEXT)
-        )
+        total = title.net(_TITLE) + keywords.net(_KEYWORDS) + description.net(_DESCRIPTION) + text.dense(_TEXT)
         every = (title, keywords, description, text)
         return Evidence(
             score=round(_logistic(total + _BIAS), 4) if any(part.found for part in every) else 0.0,

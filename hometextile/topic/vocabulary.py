@@ -33,8 +33,7 @@ class Vocabulary:
                 self._words.add(term)
                 self._longest = max(self._longest, len(term))
         self._lengths = {
-            first: sorted({len(phrase) for phrase in phrases}, reverse=True)
-            for first, phrases in self._phrases.items()
+            first: sorted({len(phrase) for phrase in phrases}, reverse=True) for first, phrases in self._phrases.items()
         }
 
     def find(self, words: Sequence[str]) -> Counter[str]:
