@@ -134,20 +134,26 @@ class GuardMiddleware:
 class GuardedResolver(CachingThreadedResolver):
     """Scrapy's resolver, with every answer judged; for ``TWISTED_DNS_RESOLVER``.
 
-    A proxy of the environment (``http_proxy``) may be private: its host is let through.
+    There is one resolver in a process, and it comes before the spiders: what their site files allow is asked for when a
+    name is. A proxy of the environment (``http_proxy``) may be private: its host is let through.
     """
 
-    def __init__(self, reactor: ReactorBase, cache_size: int, timeout: float, crawler: Crawler | None = None) -> None:
+    def __init__(self, reactor: ReactorBase, cache_size: int, timeout: float, source: Any = None) -> None:
         super().__init__(reactor, cache_size, timeout)
-        self._guard = make_guard(crawler) if crawler is not None else AddressGuard()
+        self._source = source
         proxies = [address if "//" in address else f"http://{address}" for address in getproxies().values()]
         targets = [read_target(address) for address in proxies]
         self._proxies = {target.host for target in targets if target is not None}
 
     @classmethod
-    def from_crawler(cls, crawler: Crawler, reactor: Any) -> GuardedResolver:
+    def from_crawler(cls, crawler: Any, reactor: Any) -> GuardedResolver:
+        """Made from a Crawler or, by Scrapy's commands, from the CrawlerProcess."""
         size = crawler.settings.getint("DNSCACHE_SIZE") if crawler.settings.getbool("DNSCACHE_ENABLED") else 0
         return cls(reactor, size, crawler.settings.getfloat("DNS_TIMEOUT"), crawler)
+
+    def _guards(self) -> list[AddressGuard]:
+        crawlers = getattr(self._source, "crawlers", None) or [self._source]
+        return [make_guard(crawler) for crawler in crawlers if hasattr(crawler, "spider")] or [AddressGuard()]
 
     def getHostByName(self, name: str, timeout: Sequence[int] = ()) -> Deferred[str]:  # noqa: N802 (Twisted's name)
         """The address of a name; DNSLookupError where it is not for a crawler."""
@@ -157,12 +163,14 @@ class GuardedResolver(CachingThreadedResolver):
     def _judge(self, name: str) -> Callable[[str], str]:
         def judge(address: str) -> str:
             host = name.lower().rstrip(".")
-            # host:port entries are the middleware's business: the port is not known here.
-            if host in self._proxies or self._guard.names(host):
+            if host in self._proxies:
                 return address
-            reason = self._guard.judge(str(ipaddress.ip_address(address)))
-            if reason:
-                raise DNSLookupError(f"{name}: {address} is refused ({reason})")
-            return address
+            reason = None
+            for guard in self._guards():
+                # host:port entries are the middleware's business: the port is not known here.
+                reason = None if guard.names(host) else guard.judge(str(ipaddress.ip_address(address)))
+                if reason is None:
+                    return address
+            raise DNSLookupError(f"{name}: {address} is refused ({reason})")
 
         return judge

@@ -1,6 +1,9 @@
 """The guard in a running crawl: what is refused, what is counted, what ends."""
 
 import asyncio
+import json
+import subprocess
+import sys
 from types import SimpleNamespace
 
 import pytest
@@ -77,3 +80,85 @@ def test_resolver_refuses_what_a_name_became(monkeypatch):
             lambda failure, name=name: results.__setitem__(name, failure.type),
         )
     assert results == {"rebind.example": DNSLookupError, "public.example": "93.184.216.34", "ours.example": "10.0.0.1"}
+
+
+# Crawls a handful of addresses and prints what came and what was counted.
+CRAWL = """
+import json, sys, time
+import scrapy
+from scrapy.crawler import CrawlerProcess
+from scrapy.exceptions import IgnoreRequest
+
+ends = {}
+
+class One(scrapy.Spider):
+    name = "one"
+
+    async def start(self):
+        for url in sys.argv[3:]:
+            yield scrapy.Request(url, callback=self.parse, errback=self.failed, cb_kwargs={"begun": time.monotonic()})
+
+    def parse(self, response, begun):
+        ends[response.request.meta.get("redirect_urls", [response.url])[0]] = ["came", time.monotonic() - begun]
+
+    def failed(self, failure):
+        request = failure.request
+        first = request.meta.get("redirect_urls", [request.url])[0]
+        ends[first] = [failure.type.__name__, time.monotonic() - request.cb_kwargs["begun"]]
+
+process = CrawlerProcess({
+    "DOWNLOADER_MIDDLEWARES": {"hometextile.downloadermiddlewares.guard.GuardMiddleware": 50},
+    "TWISTED_DNS_RESOLVER": "hometextile.downloadermiddlewares.guard.GuardedResolver",
+    "GUARD_HOSTS": [sys.argv[1]], "DOWNLOAD_TIMEOUT": 2, "DOWNLOAD_MAXSIZE": 1_000_000, "RETRY_ENABLED": False,
+    "TELNETCONSOLE_ENABLED": False, "REMOTE_CONTROL_ENABLED": False, "ROBOTSTXT_OBEY": sys.argv[2] == "robots",
+    "LOG_LEVEL": "ERROR", "CONCURRENT_REQUESTS_PER_DOMAIN": 16,
+})
+crawler = process.create_crawler(One)
+process.crawl(crawler)
+process.start()
+print(json.dumps([ends, crawler.stats.get_stats()], default=str))
+"""
+
+
+@pytest.mark.network
+def test_in_a_crawl(server, canary):
+    async def trickle(writer):
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n")
+        while True:
+            writer.write(b"x")
+            await writer.drain()
+            await asyncio.sleep(0.1)
+
+    async def flood(writer):
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n")
+        while True:
+            writer.write(b"x" * 100_000)
+            await writer.drain()
+
+    html = {"Content-Type": "text/html"}
+    server.pages = {
+        "/good": (200, html, b"<p>good"),
+        "/moved": (302, {"Location": f"{canary.url}/moved"}, b""),
+        "/refresh": (200, html, f'<meta http-equiv=refresh content="0;url={canary.url}/refresh">'.encode()),
+        "/file": (302, {"Location": "file:///etc/passwd"}, b""),
+        "/trickle": trickle,
+        "/flood": flood,
+        "/large": (200, {"X": "y"}, b"x" * 2_000_000),
+        "/robots.txt": (302, {"Location": f"{canary.url}/robots.txt"}, b""),
+    }
+    paths = ["good", "moved", "refresh", "file", "trickle", "flood", "large"]
+    urls = [f"{server.url}/{path}" for path in paths] + [f"{canary.url}/direct"]
+    command = [sys.executable, "-c", CRAWL, f"127.0.0.1:{server.port}", "robots", *urls]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr[-2000:]
+    ends, stats = json.loads(done.stdout.splitlines()[-1])
+    by_path = {url.rsplit("/", 1)[1]: end for url, end in ends.items()}
+    assert canary.connections == 0
+    assert by_path["good"][0] == "came"
+    assert by_path["moved"][0] == by_path["refresh"][0] == by_path["direct"][0] == "AddressRefused"
+    assert stats["guard/refused/loopback"] >= 3
+    assert by_path["trickle"][0] == "DownloadTimeoutError"
+    assert by_path["trickle"][1] < 10
+    assert by_path["flood"][0] == by_path["large"][0] == "DownloadCancelledError"
+    # Scrapy itself follows no redirect to a file; the answer is what it is.
+    assert by_path["file"][0] != "came" or "root:" not in done.stdout
