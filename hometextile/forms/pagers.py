@@ -350,7 +350,8 @@ def _button(form: Form, current: int | None) -> Query | None:
     for control in form.controls:
         if control.kind not in {"submit", "image"}:
             continue
-        words = f"{control.value} {control.words.get('text', '')} {control.attributes.get('alt', '')}"
+        said = " ".join(control.element.itertext()) if control.element is not None else ""
+        words = f"{control.value} {said} {control.attributes.get('alt', '')}"
         if not _NEXT.search(words) or control.disabled:
             continue
         return Query(form, _page_values(form, control, current), submitter=control, url=form.url)
