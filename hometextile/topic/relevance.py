@@ -80,12 +80,20 @@ class TopicVector:
 
     def evidence(self, resource: Resource) -> Evidence:
         """What speaks for and against *resource*, and how relevant it is."""
-        title = self.parts(resource.title)
-        keywords = self.parts(" ".join(resource.keywords))
-        description = self.parts(resource.description)
-        text = self.parts("\n".join([resource.text, *_values(resource.fields.values())]))
+        return self._weigh(
+            resource.title,
+            " ".join(resource.keywords),
+            resource.description,
+            "\n".join([resource.text, *_values(resource.fields.values())]),
+        )
+
+    def relevance(self, *, title: str = "", keywords: str = "", description: str = "", text: str = "") -> float:
+        """The relevance of a page by its parts, 0 to 1."""
+        return self._weigh(title, keywords, description, text).score
+
+    def _weigh(self, *parts: str) -> Evidence:
+        title, keywords, description, text = every = tuple(self.parts(part) for part in parts)
         total = title.net(_TITLE) + keywords.net(_KEYWORDS) + description.net(_DESCRIPTION) + text.dense(_TEXT)
-        every = (title, keywords, description, text)
         return Evidence(
             score=round(_logistic(total + _BIAS), 4) if any(part.found for part in every) else 0.0,
             words=_heaviest(part.found for part in every),
