@@ -12,6 +12,15 @@ from lxml import etree
 
 #: What no HTML tree can hold: NUL and the C0 controls, lone surrogates, the two non-characters.
 _UNFIT = re.compile("[\x00-\x08\x0b\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_END = re.compile(r"</(?:html|body)\s*>", re.I)
+_TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9:-]*)[^<>]*>")
+#: Elements that hold nothing, or are closed by the next of their kind.
+_NOT_NESTING = frozenset(
+    {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr",
+     "p", "li", "td", "th", "tr", "dt", "dd", "option", "html", "head", "body"}
+)  # fmt: skip
+#: How deep elements may nest before they are opened: libxml2 gives up at 2,048, browsers at 512.
+MAX_DEPTH = 500
 _XML_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 
 
@@ -35,13 +44,16 @@ class Document:
 
     @cached_property
     def tree(self) -> lxml.html.HtmlElement:
-        """The root ``<html>`` element. Comments are kept; an empty page gives an empty ``<html>``."""
+        """The root ``<html>`` element. Comments are kept; an empty page gives an empty ``<html>``.
+
+        What comes after ``</html>`` belongs to the body, as in a browser (libxml2 drops it). Elements nested deeper
+        than the parser goes are opened, so that their text is kept.
+        """
         text = _UNFIT.sub("", _XML_DECLARATION.sub("", self.text, count=1))
-        parser = lxml.html.HTMLParser(encoding="utf-8", huge_tree=True, remove_pis=True, no_network=True)
-        try:
-            root = lxml.html.document_fromstring(text.encode("utf-8"), parser=parser)
-        except (etree.ParserError, etree.XMLSyntaxError):
-            root = lxml.html.document_fromstring(b"<html><head></head><body></body></html>", parser=parser)
+        text = _END.sub("", text)
+        root, too_deep = _parsed(text)
+        if too_deep:
+            root, _still = _parsed(_flattened(text))
         return root
 
     @cached_property
@@ -56,3 +68,36 @@ class Document:
                     return self.url
                 return joined if joined.startswith(("http://", "https://")) else self.url
         return self.url
+
+
+def _parsed(text: str) -> tuple[lxml.html.HtmlElement, bool]:
+    """The tree, and whether the parser gave up on its depth."""
+    parser = lxml.html.HTMLParser(encoding="utf-8", huge_tree=True, remove_pis=True, no_network=True)
+    try:
+        root = lxml.html.document_fromstring(text.encode("utf-8"), parser=parser)
+    except (etree.ParserError, etree.XMLSyntaxError):
+        root = lxml.html.document_fromstring(b"<html><head></head><body></body></html>", parser=parser)
+    return root, any("depth" in entry.message for entry in parser.error_log)
+
+
+def _flattened(text: str) -> str:
+    """*text* without the tags that nest deeper than :data:`MAX_DEPTH`; their content stays."""
+    out: list[str] = []
+    place = depth = dropped = 0
+    for tag in _TAG.finditer(text):
+        name = tag.group(2).lower()
+        if name in _NOT_NESTING or tag.group(0).endswith("/>"):
+            continue
+        if not tag.group(1):
+            keep = depth < MAX_DEPTH
+            depth += keep
+            dropped += not keep
+        else:
+            keep = not dropped
+            dropped -= not keep
+            depth -= keep and depth > 0
+        if not keep:
+            out.append(text[place : tag.start()])
+            place = tag.end()
+    out.append(text[place:])
+    return "".join(out)
