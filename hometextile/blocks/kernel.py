@@ -73,5 +73,10 @@ class KernelMachine:
 
     def probability(self, values: Floats) -> Floats:
         """The calibrated probability, one a row."""
-        slope, offset = self.calibration
-        return np.asarray(1 / (1 + np.exp(-np.clip(slope * self.decide(values) + offset, -30, 30))))
+        return sigmoid(self.decide(values), self.calibration)
+
+
+def sigmoid(decisions: Floats, calibration: tuple[float, float]) -> Floats:
+    """Platt's sigmoid of decisions."""
+    slope, offset = calibration
+    return np.asarray(1 / (1 + np.exp(-np.clip(slope * decisions + offset, -30, 30))))

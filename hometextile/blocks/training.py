@@ -19,7 +19,7 @@ from hometextile.blocks.block import LEVELS
 from hometextile.blocks.context import second_look
 from hometextile.blocks.features import Floats, Ints, Spans, Table, measure
 from hometextile.blocks.importance import ImportanceModel, Look, shares_of_levels
-from hometextile.blocks.kernel import KernelMachine, fit_calibration, fit_svm
+from hometextile.blocks.kernel import KernelMachine, fit_calibration, fit_svm, sigmoid
 from hometextile.blocks.lexicon import Lexicon, bags, fit_lexicon, part_scores
 from hometextile.blocks.outline import Outline
 
@@ -67,9 +67,9 @@ def example(out: Outline, spans: Spans, main: Sequence[bool], site: str, level: 
 class Effort:
     """How much is trained: rows drawn for the machines, rounds of the partner."""
 
-    svm_rows: int = 9_000
-    partner_rows: int = 70_000
-    partner_rounds: int = 150
+    svm_rows: int = 6_000
+    partner_rows: int = 40_000
+    partner_rounds: int = 100
     partner: bool = True
     seed: int = 0
 
@@ -83,7 +83,7 @@ class Corpus:
         self.starts = np.concatenate(([0], np.cumsum(counts)))
         self.page = np.repeat(np.arange(len(self.examples)), counts)
         self.values = np.concatenate([e.table.values for e in self.examples]).astype(np.float32)
-        self.main = np.concatenate([e.main for e in self.examples])
+        self.main = np.concatenate([e.main for e in self.examples]).astype(bool)
         self.level = np.concatenate([e.level for e in self.examples])
         self.tokens = np.concatenate([e.table.tokens for e in self.examples])
         self.vocabulary, self.rows = bags([e.table.words for e in self.examples])
@@ -95,7 +95,7 @@ class Corpus:
         main = np.bincount(self.page, self.tokens * self.main, minlength=size)
         every = np.bincount(self.page, self.tokens, minlength=size)
         share = self.tokens / np.maximum(main + 0.2 * every, 30)[self.page]
-        weight = np.minimum(share, 0.3) + 0.3 / np.maximum(counts, 20)[self.page]
+        weight = (np.minimum(share, 0.3) + 0.3 / np.maximum(counts, 20)[self.page]) * (self.tokens > 0)
         return np.asarray(weight / max(weight.mean(), 1e-12))
 
     def slice(self, number: int) -> slice:
@@ -132,22 +132,19 @@ class _Fitting:
         weights = fit_lexicon(corpus.rows[use], corpus.main[use], corpus.weight[use])
         words = self._words_unseen()
         values = np.hstack([corpus.values, words, words.sum(axis=1, keepdims=True)])
-        first, unseen = self._look(values)
-        second_values = np.hstack([values, self._context(unseen)])
-        second, final = self._look(second_values)
+        first, unseen = self._first_look(values)
+        values = np.hstack([values, self._context(unseen)])
+        second = self._second_look(values)
         keep = np.abs(weights) > 0.02
-        lexicon = Lexicon(
-            {w: round(float(x), 4) for w, x, k in zip(corpus.vocabulary, weights, keep, strict=True) if k}
-        )
-        related = self._related(second_values)
-        names = self.corpus.examples[int(self.pages[0])].table.names
-        self.unseen = final
-        return ImportanceModel(lexicon, first, second, related, list(names))
+        pairs = zip(corpus.vocabulary, weights, keep, strict=True)
+        lexicon = Lexicon({word: round(float(weight), 4) for word, weight, kept in pairs if kept})
+        names = corpus.examples[int(self.pages[0])].table.names
+        return ImportanceModel(lexicon, first, second, self._related(values), list(names))
 
     def _words_unseen(self) -> Floats:
         """Lexicon sums of the training rows, each from a lexicon that did not see the page."""
         corpus = self.corpus
-        scores = np.zeros((len(corpus.main), 4))
+        scores = np.zeros((len(corpus.main), 4), dtype=np.float32)
         for part in range(_INNER):
             seen = self.use & (self.inner != part)
             weights = fit_lexicon(corpus.rows[seen], corpus.main[seen], corpus.weight[seen])
@@ -155,52 +152,56 @@ class _Fitting:
             scores[mine] = part_scores(corpus.rows[mine], corpus.vocabulary, weights)
         return scores
 
-    def _draw(self, rows: Mask, size: int) -> Ints:
-        """At most *size* of the rows, drawn by weight without repeats."""
-        numbers = np.flatnonzero(rows)
+    def _draw(self, rows: Mask, size: int) -> tuple[Ints, Floats]:
+        """At most *size* of the rows, drawn by weight without repeats, and the weights that even that out."""
+        numbers = np.flatnonzero(rows & (self.corpus.weight > 0))
+        weight = self.corpus.weight[numbers]
         if len(numbers) <= size:
-            return numbers
-        chance = np.minimum(self.corpus.weight[numbers], np.quantile(self.corpus.weight[numbers], 0.98)) + 0.1
-        drawn = self.random.choice(numbers, size, replace=False, p=chance / chance.sum())
-        return np.sort(drawn)
+            return numbers, weight
+        chance = np.minimum(weight, np.quantile(weight, 0.98)) + 0.1
+        drawn = np.sort(self.random.choice(len(numbers), size, replace=False, p=chance / chance.sum()))
+        return numbers[drawn], weight[drawn] / chance[drawn]
 
-    def _fit_one(self, values: Floats, rows: Mask) -> Look:
-        corpus, effort = self.corpus, self.effort
-        drawn = self._draw(rows, effort.svm_rows)
-        svm = KernelMachine(fit_svm(values[drawn], corpus.main[drawn], np.sqrt(corpus.weight[drawn])))
-        partner = None
-        if effort.partner:
-            drawn = self._draw(rows, effort.partner_rows)
-            partner = HistGradientBoostingClassifier(
-                max_iter=effort.partner_rounds,
-                learning_rate=0.08,
-                max_leaf_nodes=24,
-                min_samples_leaf=40,
-                l2_regularization=5.0,
-                early_stopping=False,
-                random_state=effort.seed,
-            )
-            partner.fit(values[drawn], corpus.main[drawn], sample_weight=corpus.weight[drawn])
-        return Look(svm, partner)
+    def _svm(self, values: Floats, rows: Mask) -> KernelMachine:
+        drawn, weight = self._draw(rows, self.effort.svm_rows)
+        return KernelMachine(fit_svm(values[drawn], self.corpus.main[drawn], weight))
 
-    def _look(self, values: Floats) -> tuple[Look, Floats]:
-        """One look trained on all, and probabilities of the training rows by looks that did not see the page."""
+    def _first_look(self, values: Floats) -> tuple[Look, Floats]:
+        """The first look, and probabilities of the training rows by machines that did not see the page."""
         corpus = self.corpus
-        unseen = np.zeros(len(corpus.main))
         decisions = np.zeros(len(corpus.main))
-        looks = []
         for part in range(_INNER):
-            look = self._fit_one(values, self.use & (self.inner != part))
+            machine = self._svm(values, self.use & (self.inner != part))
             mine = self.use & (self.inner == part)
-            decisions[mine] = look.svm.decide(values[mine])
-            looks.append((look, mine))
+            decisions[mine] = machine.decide(values[mine])
         calibration = fit_calibration(decisions[self.use], corpus.main[self.use], corpus.weight[self.use])
-        for look, mine in looks:
-            look.svm.calibration = calibration
-            unseen[mine] = look.probability(values[mine])
-        whole = self._fit_one(values, self.use)
-        whole.svm.calibration = calibration
-        return whole, unseen
+        whole = self._svm(values, self.use)
+        whole.calibration = calibration
+        return Look(whole), sigmoid(decisions, calibration)
+
+    def _second_look(self, values: Floats) -> Look:
+        """The second look and its partner; calibrated on a part of the pages that its twin did not see."""
+        corpus, effort = self.corpus, self.effort
+        mine = self.use & (self.inner == 0)
+        twin = self._svm(values, self.use & ~mine)
+        calibration = fit_calibration(twin.decide(values[mine]), corpus.main[mine], corpus.weight[mine])
+        whole = self._svm(values, self.use)
+        whole.calibration = calibration
+        if not effort.partner:
+            return Look(whole)
+        drawn, weight = self._draw(self.use, effort.partner_rows)
+        partner = HistGradientBoostingClassifier(
+            max_iter=effort.partner_rounds,
+            learning_rate=0.1,
+            max_leaf_nodes=20,
+            min_samples_leaf=40,
+            l2_regularization=5.0,
+            max_features=0.3,
+            early_stopping=False,
+            random_state=effort.seed,
+        )
+        partner.fit(values[drawn], corpus.main[drawn], sample_weight=weight)
+        return Look(whole, partner)
 
     def _context(self, probability: Floats) -> Floats:
         corpus = self.corpus
@@ -215,7 +216,7 @@ class _Fitting:
         rows = self.use & ~corpus.main
         by_rule = np.concatenate([shares_of_levels(e.table) for e in corpus.examples])
         target = np.where(corpus.level >= 0, corpus.level == LEVELS.index("related"), by_rule)
-        drawn = self._draw(rows, 3_000)
+        drawn, _weight = self._draw(rows, 2_500)
         labelled = np.flatnonzero(rows & (corpus.level >= 0))
         drawn = np.unique(np.concatenate((drawn, labelled)))
         weight = np.where(corpus.level[drawn] >= 0, 3.0, 1.0)
