@@ -21,11 +21,16 @@ from hometextile.text.normalise import tidy
 TEXT_BOX, SELECT_LIST, RADIO_BUTTON, CHECK_BOX = "text box", "select list", "radio button", "check box"
 RANGE, PART, GROUP, CONSTRAINT = "range", "part", "group", "constraint"
 _LABEL_KEYS = ("label", "legend", "aria", "header", "before", "title", "placeholder", "beside", "near", "after")
-_PARTS = {"year": 0, "month": 1, "day": 2}
+_PART_NAMES = {
+    "year": frozenset({"year", "yyyy", "yy", "nian", "birthyear"}),
+    "month": frozenset({"month", "mm", "yue", "mon"}),
+    "day": frozenset({"day", "dd", "ri"}),
+}
 _CONSTRAINTS = frozenset({"match", "scope"})
+_DATE_KINDS = frozenset({"date", "month", "week", "datetime-local"})
 #: Fields that a keyword is commonly looked for in.
 _LOOKED_IN = frozenset({"keyword", "title", "author", "subject", "abstract", "isbn", "person", "number", "organisation"})
-_END_MARKS = re.compile(r"(?:^| )(from|min|start|begin|low|lo|s|b|gte|beg)(?: |\d|$)|(?:^| )(to|max|end|high|hi|e|lte|until)(?: |\d|$)")
+_END_MARKS = re.compile(r"(?:^| )(from|min|start|begin|low|lo|gte|beg)(?: |\d|$)|(?:^| )(to|max|end|high|hi|lte|until)(?: |\d|$)")
 _MAX_VALUES = 40
 
 
@@ -72,7 +77,7 @@ def label_of(control: Control) -> str:
     for key in _LABEL_KEYS:
         text = tidy(control.words.get(key, ""))
         if text and any(character.isalnum() for character in text):
-            return text[:120]
+            return text[:120].strip(" :：*")
     return ""
 
 
@@ -111,16 +116,19 @@ def _flat(form: Form, meanings: Meanings, words: FormWords) -> list[Attribute]:
                 label = tidy(control.value)[:60]
             attribute = Attribute([kind], [control.name] if control.name else [], [label] if label else [], values, controls=[control])
         found.append(attribute)
+    ends = {end for side in words.range_ends.values() for end in side}
     for attribute in found:
         if not attribute.labels and len(attribute.values) == 1 and attribute.kinds[0] in {RADIO_BUTTON, CHECK_BOX}:
             attribute.labels = attribute.values[:1]
-        attribute.senses = _senses_of(attribute, meanings)
+        attribute.senses = _senses_of(attribute, meanings, ends) or _keyword(attribute, words)
     return found
 
 
-def _senses_of(attribute: Attribute, meanings: Meanings) -> frozenset[Sense]:
-    """What the labels say; where they say nothing, what the names say; else what the first choice names."""
+def _senses_of(attribute: Attribute, meanings: Meanings, ends: set[str]) -> frozenset[Sense]:
+    """What the labels say; where they say nothing but "from" or "to", what the names say."""
     for label in attribute.labels:
+        if set(label.lower().split()) <= ends:
+            continue
         senses = meanings.senses(label)
         if senses:
             return senses
@@ -131,16 +139,22 @@ def _senses_of(attribute: Attribute, meanings: Meanings) -> frozenset[Sense]:
     return frozenset()
 
 
+def _keyword(attribute: Attribute, words: FormWords) -> frozenset[Sense]:
+    """A box that speaks of searching in whatever language, or is named so, asks for a keyword."""
+    if attribute.kinds[0] == TEXT_BOX and (
+        any("search" in words.intents_in(label) for label in attribute.labels)
+        or any("search" in words.intents_in_name(name) for name in attribute.names)
+    ):
+        return frozenset({Sense("keyword")})
+    return frozenset()
+
+
 def _end(attribute: Attribute, words: FormWords) -> str:
     """Which end of an interval an attribute is: ``from``, ``to``, or neither."""
-    folded = " ".join(tidy(label).lower() for label in attribute.labels)
+    folded = " ".join(attribute.labels).lower()
     for end in ("from", "to"):
-        for word in words.range_ends[end]:
-            if word.isascii():
-                if re.search(rf"(?<![a-z]){re.escape(word)}(?![a-z])", folded):
-                    return end
-            elif word in folded:
-                return end
+        if any(_stands_in(word, folded) for word in words.range_ends[end]):
+            return end
     for name in attribute.names:
         found = _END_MARKS.search(split_name(name))
         if found:
@@ -148,21 +162,31 @@ def _end(attribute: Attribute, words: FormWords) -> str:
     return ""
 
 
+def _stands_in(word: str, text: str) -> bool:
+    return bool(re.search(rf"(?<![a-z]){re.escape(word)}(?![a-z])", text)) if word.isascii() else word in text
+
+
 def _stem(attribute: Attribute) -> str:
+    """The name without its end mark and number: ``price_min`` and ``price_max``, ``d1`` and ``d2`` have the same."""
     name = split_name(attribute.names[0]) if attribute.names else ""
-    return " ".join(part for part in _END_MARKS.sub(" ", name).split() if not part.isdigit())
+    return re.sub(r"\d+\b", "", " ".join(_END_MARKS.sub(" ", f" {name} ").split()))
 
 
 def _range_pair(one: Attribute, two: Attribute, words: FormWords) -> Attribute | None:
     """Two neighbours that are the ends of an interval, as one attribute."""
     if one.kinds != two.kinds or one.kinds[0] not in {TEXT_BOX, SELECT_LIST} or one.children or two.children:
         return None
-    second = _end(two, words)
-    if second != "to" or _end(one, words) == "to":
+    first, second = _end(one, words), _end(two, words)
+    if first == "to" or second == "from":
         return None
     shared = one.heads & two.heads - {"keyword"}
-    unlabelled = not two.heads or all(not sense.modifiers and sense.head in {"from", "to"} for sense in two.senses)
-    if not shared and not (unlabelled and one.heads) and not (_stem(one) and _stem(one) == _stem(two)):
+    same_label = bool(one.labels) and one.labels == two.labels
+    same_stem = bool(_stem(one)) and _stem(one) == _stem(two)
+    dates = all(control.kind in _DATE_KINDS for control in (*one.controls, *two.controls))
+    if second == "to":
+        if not (shared or same_stem or (one.heads and not two.heads)):
+            return None
+    elif not (same_label and (dates or (same_stem and one.names != two.names and not one.heads & _LOOKED_IN))):
         return None
     senses = frozenset(Sense(s.head) for s in one.senses if not shared or s.head in shared) or two.senses
     one.relation, two.relation = RANGE, RANGE
@@ -186,9 +210,9 @@ def _parts(flat: list[Attribute]) -> list[Attribute]:
     run: list[Attribute] = []
 
     def close() -> None:
-        if len(run) >= 2 and "year" in run[0].heads | run[-1].heads:
+        if len(run) >= 2 and "year" in map(_part_of_date, run):
             for part in run:
-                part.relation = PART
+                part.relation, part.senses = PART, frozenset({Sense(_part_of_date(part))})
             label = run[0].labels[:1]
             controls = [control for part in run for control in part.controls]
             result.append(Attribute(list(run[0].kinds), [], label, [], frozenset({Sense("date")}), children=list(run), controls=controls))
@@ -211,13 +235,18 @@ def _parts(flat: list[Attribute]) -> list[Attribute]:
 
 
 def _part_of_date(attribute: Attribute) -> str:
-    heads = attribute.heads
-    for part in ("year", "month"):
-        if part in heads:
+    """``year``, ``month`` or ``day``: by name, by choices, by label."""
+    words = {word for name in attribute.names for word in split_name(name).split()}
+    for part, names in _PART_NAMES.items():
+        if words & names:
             return part
-    if any(split_name(name).split(" ")[-1] in {"day", "dd", "ri"} for name in attribute.names) or attribute.labels == ["日"]:
-        return "day"
-    return ""
+    numbers = [int(value) for value in attribute.values if value.strip().isdecimal() and len(value) <= 4]
+    if len(numbers) >= 12 and len(numbers) == len(attribute.values):
+        if max(numbers) == 12:
+            return "month"
+        if 28 <= max(numbers) <= 31:
+            return "day"
+    return next((part for part in ("year", "month") if part in attribute.heads), "day" if "日" in attribute.labels else "")
 
 
 def _constraints(flat: list[Attribute], meanings: Meanings) -> list[Attribute]:
@@ -247,7 +276,7 @@ def _names_fields(attribute: Attribute, meanings: Meanings) -> bool:
     """Whether the choices are names of fields: such a list says where the keyword is looked for."""
     heads = [{sense.head for sense in meanings.senses(value)} & meanings.concepts for value in attribute.values[:12]]
     named = set().union(*heads) if heads else set()
-    return len(named) >= 2 and bool(named & _LOOKED_IN) and sum(map(bool, heads)) * 2 > len(heads)
+    return len(named & _LOOKED_IN) >= 2 and sum(map(bool, heads)) * 2 > len(heads)
 
 
 def _groups(flat: Sequence[Attribute]) -> list[Attribute]:

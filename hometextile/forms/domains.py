@@ -10,9 +10,20 @@ import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from hometextile.forms.attributes import Attribute
 from hometextile.forms.domain_model import DomainModel, Node
+from hometextile.forms.domain_store import load
+from hometextile.forms.meanings import Meanings
+from hometextile.forms.words import form_words
+from hometextile.text.pack import Pack
+from hometextile.text.strict_yaml import faults_of, load_yaml
 
 Cut = Callable[[str], list[str]]
 #: How much a word weighs by where it stands.
@@ -55,7 +66,7 @@ class Domains:
         n = len(models)
         self._idf = {word: math.log((n + 1) / count) + 0.1 for word, count in spread.items()}
         self._unknown = math.log(n + 1) + 0.1
-        self._vectors = [self._weighted(one) for one in counted]
+        self._vectors = [_unit(self._weighted(one)) for one in counted]
         self._lookup = [_lookup(model) for model in models]
 
     def match(self, attributes: Sequence[Attribute], extra: str = "") -> list[Match]:
@@ -66,7 +77,7 @@ class Domains:
             extra: further words (heading, button), weighed as values are.
         """
         counted = Counter(self._of_form(attributes, extra))
-        vector = self._weighted(counted, damp=True)
+        vector = _unit(self._weighted(counted))
         found = []
         for model, own, lookup in zip(self.models, self._vectors, self._lookup, strict=True):
             nodes = _led_to(attributes, lookup)
@@ -105,8 +116,8 @@ class Domains:
                 words[word] = max(words.get(word, 0.0), weight)
         return words
 
-    def _weighted(self, counted: Counter[str] | dict[str, float], *, damp: bool = False) -> dict[str, float]:
-        return {word: (math.sqrt(n) if damp else n**0.5) * self._idf.get(word, self._unknown) for word, n in counted.items()}
+    def _weighted(self, counted: Counter[str]) -> dict[str, float]:
+        return {word: math.sqrt(n) * self._idf.get(word, self._unknown) for word, n in counted.items()}
 
 
 def _all(attributes: Sequence[Attribute]) -> list[Attribute]:
@@ -131,7 +142,89 @@ def _led_to(attributes: Sequence[Attribute], lookup: dict[str, str]) -> list[str
     return list(dict.fromkeys(ids))
 
 
+def _unit(vector: dict[str, float]) -> dict[str, float]:
+    """The vector with length 1 (an empty one stays empty)."""
+    norm = math.sqrt(sum(weight * weight for weight in vector.values()))
+    return {word: weight / norm for word, weight in vector.items()} if norm else {}
+
+
 def _cosine(one: dict[str, float], two: dict[str, float]) -> float:
-    dot = sum(weight * two[word] for word, weight in one.items() if word in two)
-    norm = math.sqrt(sum(w * w for w in one.values())) * math.sqrt(sum(w * w for w in two.values()))
-    return dot / norm if norm else 0.0
+    """The cosine of two vectors of length 1."""
+    return min(1.0, sum(weight * two[word] for word, weight in one.items() if word in two))
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class _FieldsFile(_Strict):
+    """``form_fields.yaml`` of a pack: concept to its words."""
+
+    fields: dict[Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")], list[str]]
+
+
+class Neighbour(_Strict):
+    """A domain of ``neighbours.yaml``."""
+
+    names: dict[str, str]
+    fields: dict[Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")], list[str]]
+
+
+class _NeighboursFile(_Strict):
+    domains: dict[Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")], Neighbour]
+
+
+@lru_cache(maxsize=1)
+def neighbours() -> dict[str, Neighbour]:
+    """The other domains: key to names and fields.
+
+    Raises:
+        Fault: the file is not what it should be.
+    """
+    loaded = load_yaml(files("hometextile.forms").joinpath("neighbours.yaml").read_text(encoding="utf-8"), "neighbours.yaml")
+    try:
+        return _NeighboursFile.model_validate(loaded.data).domains
+    except ValidationError as error:
+        raise faults_of(error, loaded, _NeighboursFile)[0] from None
+
+
+def load_meanings(pack: Pack) -> Meanings:
+    """What labels mean: the words of all forms, of the pack's forms, and of the other domains' forms.
+
+    Raises:
+        Fault: a file is not what it should be.
+    """
+    words = form_words()
+    fields = {concept: list(known) for concept, known in words.fields.items()}
+    sources = [_pack_fields(pack), *(one.fields for one in neighbours().values())]
+    for source in sources:
+        for concept, known in source.items():
+            fields.setdefault(concept, []).extend(known)
+    return Meanings(fields, words.stopwords)
+
+
+def _pack_fields(pack: Pack) -> dict[str, list[str]]:
+    source = pack.resource("form_fields.yaml")
+    if not source.is_file():
+        return {}
+    loaded = load_yaml(source.read_text(encoding="utf-8"), str(source))
+    try:
+        return _FieldsFile.model_validate(loaded.data).fields
+    except ValidationError as error:
+        raise faults_of(error, loaded, _FieldsFile)[0] from None
+
+
+def model_file(pack: Pack) -> Traversable:
+    """Where a pack keeps its domain model."""
+    return pack.resource("domain_model.yaml")
+
+
+def load_domains(pack: Pack) -> Domains:
+    """The pack's domain model and those of the other domains.
+
+    Raises:
+        Fault: a model is missing or damaged.
+    """
+    folder = files("hometextile.forms").joinpath("models", "neighbours")
+    models = [load(model_file(pack)), *(load(folder.joinpath(f"{key}.yaml")) for key in neighbours() if key != pack.name)]
+    return Domains(models, pack.cutter.cut)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hometextile.forms.features import BUTTON_KINDS, TEXT_KINDS, Zones, main_box, said, visible
+from hometextile.forms.features import BUTTON_KINDS, TEXT_KINDS, Look, main_box, said, visible
 from hometextile.forms.form import Control, Form
 from hometextile.forms.words import FormWords
 from hometextile.text.messages import _
@@ -42,20 +42,20 @@ def short(text: str, limit: int = 40) -> str:
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
-def gather(form: Form, zones: Zones, words: FormWords) -> list[Evidence]:
+def gather(form: Form, look: Look, words: FormWords) -> list[Evidence]:
     """All evidence on *form*, vetoes first, then by weight.
 
     Args:
         form: the form.
-        zones: its zones, from :func:`hometextile.forms.features.zones_of`.
+        look: from :func:`hometextile.forms.features.look_at`.
         words: the words of forms.
     """
     found = [
         *_kinds(form),
         *_button(form, words),
         *_box(form, words),
-        *_names(zones, words),
-        *_choices(form, zones, words),
+        *_names(look),
+        *_choices(form, look, words),
     ]
     if form.method == "post":
         found.append(Evidence("post", -0.5, _("it is sent by POST, as forms that write are")))
@@ -124,9 +124,9 @@ def _is_email(box: Control, words: FormWords) -> bool:
     return box.kind == "email" or "subscribe" in words.intents_in(said(box)) or "mail" in box.name.lower()
 
 
-def _names(zones: Zones, words: FormWords) -> list[Evidence]:
+def _names(look: Look) -> list[Evidence]:
     found = []
-    by_zone = {zone: words.intents_in_name(text) for zone, text in zones.names.items()}
+    zones, by_zone = look.zones, look.intents
     if "search" in by_zone["box_name"]:
         name = short(zones.names["box_name"].split(" ")[0], 24)
         found.append(Evidence("box_name", 1.5, _("its box is called “{name}”").format(name=name)))
@@ -147,7 +147,7 @@ def _names(zones: Zones, words: FormWords) -> list[Evidence]:
     return found
 
 
-def _choices(form: Form, zones: Zones, words: FormWords) -> list[Evidence]:
+def _choices(form: Form, look: Look, words: FormWords) -> list[Evidence]:
     shown = [control for control in visible(form) if control.kind not in BUTTON_KINDS]
     if not shown:
         return [Evidence("nothing", -4, _("there is nothing to fill in"))]
@@ -163,11 +163,15 @@ def _choices(form: Form, zones: Zones, words: FormWords) -> list[Evidence]:
         return [Evidence("sort", -2.5, _("it only sorts or pages a list"))]
     if "display" in said_of and len(shown) <= 2:
         return [Evidence("display", -2.5, _("it only sets language, style or place in the site"))]
-    if "order" in said_of or "order" in words.intents_in_name(zones.names["hidden_names"]):
+    if "order" in said_of or "order" in look.intents["hidden_names"]:
         return [Evidence("order_fields", -2, _("its fields are those of an order"))]
-    if len(shown) >= 2 and all(control.kind.startswith("select") for control in shown):
+    if len(shown) >= 2 and all(control.kind.startswith("select") for control in shown) and not said_of & _NO_PICKER:
         return [Evidence("picker", 2.5, _("its lists pick what is looked for"))]
     return []
+
+
+#: What lists of a form speak of when they pick nothing that is looked for.
+_NO_PICKER = frozenset({"sort", "display", "order", "register", "login", "vote"})
 
 
 def decide(evidence: list[Evidence]) -> bool:

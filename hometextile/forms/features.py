@@ -11,6 +11,8 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import islice
 from urllib.parse import urlsplit
 
 from hometextile.forms.form import Control, Form
@@ -24,6 +26,7 @@ TYPED_KINDS = frozenset(
 )
 BUTTON_KINDS = frozenset({"submit", "image", "button", "reset"})
 _SILENT_TAGS = frozenset({"script", "style", "noscript", "template", "select", "option", "textarea"})
+_COUNTED_TAGS = frozenset({"a", "img", "h1", "h2", "h3", "h4", "h5", "h6", "legend"})
 _MAX_ELEMENTS = 1_500
 _MAX_CONTROLS = 300
 _LANDMARKS = re.compile(r"header|head|top|nav|menu|bar", re.I)
@@ -109,26 +112,26 @@ def _inside(form: Form) -> _Inside:
     texts: list[str] = []
     links: list[str] = []
     length = 0
-    for node in element.iter():
+    for node in islice(element.iter(), _MAX_ELEMENTS):
         result.elements += 1
-        if result.elements > _MAX_ELEMENTS or length > MAX_ZONE:
-            break
-        tag = node.tag
-        if isinstance(tag, str) and tag not in _SILENT_TAGS:
+        tag, text = node.tag, None
+        if tag in _COUNTED_TAGS:
             if tag == "a":
                 result.link_count += 1
                 links.append(_short_text(node))
             elif tag == "img":
                 result.images += 1
                 texts.append(node.get("alt") or "")
-            elif tag in {"h1", "h2", "h3", "h4", "h5", "h6", "legend"}:
+            else:
                 result.headings += 1
-            if node.text:
-                texts.append(node.text)
-                length += len(node.text)
-        if node.tail and node is not element:
-            texts.append(node.tail)
-            length += len(node.tail)
+        if tag not in _SILENT_TAGS and isinstance(tag, str):
+            text = node.text
+        for part in (text, node.tail if node is not element else None):
+            if part and not part.isspace():
+                texts.append(part)
+                length += len(part)
+        if length > MAX_ZONE:
+            break
     result.text = " ".join(" ".join(texts).split())[:MAX_ZONE]
     result.links = " ".join(links)[:MAX_ZONE]
     return result
@@ -322,36 +325,83 @@ def _position(form: Form) -> dict[str, float]:
     }
 
 
-def features(form: Form, words: FormWords) -> dict[str, float]:
+@dataclass
+class Look:
+    """What one pass over a form's elements finds, and which intents each zone speaks of."""
+
+    inside: _Inside
+    zones: Zones
+    intents: dict[str, frozenset[str]]
+
+
+def look_at(form: Form, words: FormWords) -> Look:
+    """One pass over the form's elements; handed to all who need to know what stands where."""
+    inside = _inside(form)
+    zones = zones_of(form, inside)
+    intents = {zone: words.intents_in(text) for zone, text in zones.text.items()}
+    intents.update((zone, words.intents_in_name(text)) for zone, text in zones.names.items())
+    return Look(inside, zones, intents)
+
+
+_PAGE_INTENTS = ("search", "login", "register", "recover", "comment", "order")
+
+
+def features(form: Form, words: FormWords, look: Look | None = None) -> dict[str, float]:
     """The features of *form*, by name; the same names in the same order for every form.
 
     Args:
         form: a form as :func:`hometextile.forms.reading.read_forms` gives it.
         words: the words of forms.
+        look: what :func:`look_at` found, if it was already looked at.
     """
-    inside = _inside(form)
-    zones = zones_of(form, inside)
-    result = _structure(form, inside)
+    look = look or look_at(form, words)
+    result = _structure(form, look.inside)
     result.update(_position(form))
-    for zone in TEXT_ZONES:
-        found = words.intents_in(zones.text[zone])
-        for intent in words.intents:
-            result[f"{zone}:{intent}"] = float(intent in found)
-    for zone in NAME_ZONES:
-        found = words.intents_in_name(zones.names[zone])
-        for intent in words.intents:
-            result[f"{zone}:{intent}"] = float(intent in found)
+    zones = (*TEXT_ZONES, *NAME_ZONES)
+    for zone, names in zip(zones, _zone_names(words.intents), strict=True):
+        result.update(zip(names, map(float, map(look.intents[zone].__contains__, words.intents)), strict=True))
     try:
         page = urlsplit(form.url).path
     except ValueError:
         page = ""
     found = words.intents_in_name(page)
-    for intent in ("search", "login", "register", "recover", "comment", "order"):
+    for intent in _PAGE_INTENTS:
         result[f"page:{intent}"] = float(intent in found)
-    search_zones = [z for z in (*TEXT_ZONES, *NAME_ZONES) if result[f"{z}:search"] and z not in {"inside", "links"}]
-    result["search_zones"] = float(len(search_zones))
+    result.update(_asked_for(form, look, words))
+    result["search_zones"] = float(sum("search" in look.intents[z] for z in zones if z not in {"inside", "links"}))
     return result
 
+
+@lru_cache(maxsize=4)
+def _zone_names(intents: tuple[str, ...]) -> list[list[str]]:
+    return [[f"{zone}:{intent}" for intent in intents] for zone in (*TEXT_ZONES, *NAME_ZONES)]
+
+
+#: Concepts that tell boxes and lists of queries from those of other forms.
+_BOX_FIELDS = ("keyword", "title", "email", "captcha", "date", "price", "place", "number", "person", "quantity", "year", "category")
+_OTHER_FIELDS = ("date", "price", "place", "category", "brand", "model", "year", "order", "per_page", "quantity", "language",
+                 "scope", "match", "author", "email", "size", "colour", "person")
+
+
+def _asked_for(form: Form, look: Look, words: FormWords) -> dict[str, float]:
+    """What the box and the other controls ask for, and what that makes of the form."""
+    zones = look.zones
+    box = words.fields_in(f"{zones.text['box']} | {split_name(zones.names['box_name'])}")
+    others = words.fields_in(f"{zones.text['labels']} | {split_name(zones.names['control_names'])}")
+    result = {f"box_asks:{concept}": float(concept in box) for concept in _BOX_FIELDS}
+    result.update({f"others_ask:{concept}": float(concept in others) for concept in _OTHER_FIELDS})
+    shown = [control for control in visible(form) if control.kind not in BUTTON_KINDS]
+    selects = [control for control in shown if control.kind.startswith("select")]
+    button = look.intents["button"]
+    told = look.intents["options"] | look.intents["control_names"]
+    result["picker"] = float(len(selects) >= 2 and len(selects) == len(shown) and not told & {"sort", "order"})
+    result["sorter"] = float(0 < len(shown) <= 3 and len(selects) == len(shown) and "sort" in told)
+    result["says_other"] = float(bool(button) and "search" not in button and bool(button & _WRITING))
+    result["says_nothing"] = float(not button)
+    return result
+
+
+_WRITING = frozenset({"login", "register", "recover", "subscribe", "comment", "order", "vote", "upload", "save"})
 
 __all__ = [
     "BUTTON_KINDS",
@@ -360,7 +410,7 @@ __all__ = [
     "TEXT_ZONES",
     "TYPED_KINDS",
     "Zones",
-    "features",
+    "features", "look_at",
     "main_box",
     "said",
     "split_name",

@@ -19,6 +19,8 @@ _PIECE = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]+|[^\\W\\d_\u3040-
 _BRACKETS = re.compile(r"[(（\[【][^)）\]】]{0,80}[)）\]】]")
 #: A label longer than this is a hint ("Enter a name, a number or a word"): what it names counts, not how it is put.
 _MAX_PIECES = 4
+#: Concepts that narrow nothing: "search title" is a title, "select category" a category.
+_VAGUE = frozenset({"keyword", "scope", "match"})
 _MAX_HAN = 8
 
 
@@ -62,7 +64,7 @@ class Meanings:
 
     def _senses(self, label: str) -> frozenset[Sense]:
         """The senses of a label; several where it names several things ("title / author")."""
-        whole = self._concept(fold(_BRACKETS.sub(" ", label)).strip(" :：*?？.。"))
+        whole = self._concept(fold(label)) or self._concept(fold(_BRACKETS.sub(" ", label)).strip(" :：*?？.。"))
         if whole:
             return frozenset({Sense(whole)})
         found = {sense for part in _ALTERNATIVES.split(fold(_BRACKETS.sub(" ", label[:200]))) if (sense := self._sense(part))}
@@ -99,8 +101,8 @@ class Meanings:
         literals = [word for word in literals if word not in self._stopwords]
         if concepts:
             head = concepts[0] if " of " in part and len(concepts) > 1 else concepts[-1]
-            narrowing = {*concepts, *(() if hint else literals)} - {head}
-            return Sense(head, frozenset() if hint else frozenset(narrowing))
+            # Words that no list knows do not narrow: every page has its own, and none of them makes a node.
+            return Sense(head, frozenset() if hint else frozenset(concepts) - {head} - _VAGUE)
         if not literals or hint:
             return None
         return Sense(" ".join(literals))

@@ -11,17 +11,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from hometextile.forms.attributes import Attribute, attributes_of
+from hometextile.forms.domains import Domains, Match, load_domains, load_meanings
 from hometextile.forms.evidence import WRITING, Evidence, decide, gather
-from hometextile.forms.features import Zones, features, zones_of
+from hometextile.forms.features import Look, Zones, features, look_at
 from hometextile.forms.form import Form
+from hometextile.forms.meanings import Meanings
 from hometextile.forms.query_model import QueryModel
 from hometextile.forms.words import FormWords, form_words
 from hometextile.page.document import Document
 from hometextile.text.messages import _
-from hometextile.text.pack import Pack
+from hometextile.text.pack import Pack, load_pack
 
-#: A form is taken for a query interface from this calibrated score on.
-THRESHOLD = 0.5
+#: Step 1 of the paper: forms with such a control are dropped.
+DROPPED = frozenset({"password", "file", "textarea"})
+#: Step 5 of the paper: so many links in the answer make a query interface.
+LINKS = 3
+#: The five steps alone: so similar to a domain, and so large a share of the attributes known to it.
+SIMILAR, KNOWN = 0.05, 0.5
 #: Beyond doubt: a POST is sent without a rule only from here on, and only with a plain word for it on the form.
 CERTAIN = 0.9
 _PLAIN = frozenset({"button_search", "box_search", "marked_search"})
@@ -57,21 +64,35 @@ class Recogniser:
 
     Args:
         model: the learned score.
+        domains: the domain models to choose from.
+        meanings: what labels mean.
         words: the words of forms.
     """
 
-    def __init__(self, model: QueryModel, words: FormWords | None = None) -> None:
+    def __init__(
+        self, model: QueryModel, domains: Domains, meanings: Meanings, words: FormWords | None = None
+    ) -> None:
         self.model = model
+        self.domains = domains
+        self.meanings = meanings
         self.words = words or form_words()
 
     @classmethod
     def load(cls, pack: Pack | None = None) -> Recogniser:
         """The recogniser with the shipped model and the pack's domain model.
 
+        Args:
+            pack: None for the pack that comes with the project.
+
         Raises:
             Fault: a model is missing or damaged.
         """
-        return cls(QueryModel.load())
+        pack = pack or load_pack()
+        return cls(QueryModel.load(), load_domains(pack), load_meanings(pack))
+
+    def with_model(self, model: QueryModel) -> Recogniser:
+        """The same with another learned score."""
+        return Recogniser(model, self.domains, self.meanings, self.words)
 
     def recognise(self, form: Form, document: Document | None = None) -> Verdict:
         """Judge one form.
@@ -84,29 +105,64 @@ class Recogniser:
 
     def recognise_all(self, forms: Sequence[Form], document: Document | None = None) -> list[Verdict]:
         """Judge the forms of a page; cheaper than one after the other."""
-        scores = self.model.score_rows([features(form, self.words) for form in forms])
-        return [self._judge(form, score) for form, score in zip(forms, scores, strict=True)]
+        looks = [look_at(form, self.words) for form in forms]
+        scores = self.model.score_rows([features(form, self.words, look) for form, look in zip(forms, looks, strict=True)])
+        return [self._judge(form, score, look) for form, score, look in zip(forms, scores, looks, strict=True)]
 
     def confirm(self, verdict: Verdict, links: int) -> Verdict:
         """Step 5: the answer had *links* result links that neither the page nor the nonsense answer has.
 
         Three or more make the form a query interface for certain; fewer leave the verdict as it was.
         """
-        if links < 3 or verdict.veto:
+        if links < LINKS or verdict.veto:
             return verdict
         reason = _("its answer had {n} links to results").format(n=links)
         return replace(verdict, is_query=True, certain=True, reasons=[reason, *verdict.reasons])
 
-    def _judge(self, form: Form, score: float) -> Verdict:
-        zones = zones_of(form)
-        evidence = gather(form, zones, self.words)
+    def rules(self, form: Form) -> bool:
+        """What the rules say, alone."""
+        return decide(gather(form, look_at(form, self.words), self.words))
+
+    def five_steps(self, form: Form) -> bool:
+        """What the paper's steps 1 to 4 say, alone; the similarity stands in for step 5, which takes a request."""
+        if any(control.kind in DROPPED for control in form.controls):
+            return False
+        attributes = attributes_of(form, self.meanings, self.words)
+        best = self.match(form, attributes)
+        return best is not None and best.similarity >= SIMILAR and best.share >= KNOWN
+
+    def decide(self, form: Form, score: float) -> bool:
+        """The decision with a learned score given: rules and score together."""
+        return self._decide(gather(form, look_at(form, self.words), self.words), score)
+
+    def match(self, form: Form, attributes: Sequence[Attribute] | None = None) -> Match | None:
+        """The domain that is most like the form; None if its attributes lead to no node."""
+        if attributes is None:
+            attributes = attributes_of(form, self.meanings, self.words)
+        best = self.domains.match(attributes)[0] if attributes else None
+        return best if best is not None and best.nodes else None
+
+    def _decide(self, evidence: Sequence[Evidence], score: float) -> bool:
+        codes = {one.code for one in evidence}
+        if any(one.veto for one in evidence):
+            return False
+        if score >= self.model.threshold:
+            return True
+        # By definition: lists that pick what is looked for (maker and model, cinema and day) make a query interface.
+        return "picker" in codes and not _writes(codes)
+
+    def _judge(self, form: Form, score: float, look: Look) -> Verdict:
+        evidence = gather(form, look, self.words)
         veto = next((one.code for one in evidence if one.veto), "")
-        is_query = score >= THRESHOLD and not veto
+        is_query = self._decide(evidence, score)
+        match = self.match(form) if is_query else None
         return Verdict(
             is_query=is_query,
             certain=is_query and score >= CERTAIN and _beyond_doubt(evidence),
             score=round(score, 4),
-            words=self._attribute_words(zones),
+            domain=match.domain if match else "",
+            similarity=match.similarity if match else 0.0,
+            words=self._attribute_words(look.zones),
             reasons=_reasons(evidence, is_query, score),
             veto=veto,
         )
@@ -116,10 +172,13 @@ class Recogniser:
         return list(dict.fromkeys(self.words.meaningful(text)))[:40]
 
 
+def _writes(codes: set[str]) -> bool:
+    return any(code.startswith(("button_", "names_")) and code.partition("_")[2] in WRITING for code in codes)
+
+
 def _beyond_doubt(evidence: list[Evidence]) -> bool:
     codes = {one.code for one in evidence}
-    writes = any(code.startswith(("button_", "names_")) and code.partition("_")[2] in WRITING for code in codes)
-    return bool(codes & _PLAIN) and not writes and decide(evidence)
+    return bool(codes & _PLAIN) and not _writes(codes) and decide(evidence)
 
 
 def _reasons(evidence: list[Evidence], is_query: bool, score: float) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property, lru_cache
 from importlib.resources import files
 
@@ -20,6 +20,7 @@ _UNSPACED = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\ua
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _NOT_ALNUM = re.compile(r"[\W_]+")
 _TOKEN = re.compile(r"[^\W\d_]+|\d+")
+_NOTHING: frozenset[str] = frozenset()
 #: No zone of a form is read further than this: a form around a whole page says no more about itself than its beginning.
 MAX_ZONE = 4_000
 
@@ -61,9 +62,9 @@ def _name_pattern(names: Iterable[str]) -> str:
     """One RE2 pattern that finds any of *names* in split identifiers (:func:`split_name`) with spaces around."""
     parts = []
     for name in names:
-        text = re2.escape(split_name(name))
+        text = re2.escape(split_name(name.rstrip("*")))
         letters = sum(character.isalnum() for character in name)
-        if letters >= 5:
+        if letters >= 5 or name.endswith("*"):
             parts.append(text)
         elif letters >= 3:
             parts.append(" " + text)
@@ -94,6 +95,11 @@ class FormWords:
         self._text = {name: _pattern(intent.words) for name, intent in data.intents.items()}
         self._names = {name: _name_pattern(intent.names) for name, intent in data.intents.items()}
         self.concepts: tuple[str, ...] = tuple(data.fields)
+        # Pages of a site say the same again and again; long texts are looked through but not kept.
+        self._text_intents = _remembered(lambda text: self._match(self._text_set, _flat(text), self.intents))
+        self._name_intents = _remembered(lambda name: self._match(self._name_set, f" {split_name(name)} ", self.intents))
+        self._field_concepts = _remembered(lambda text: self._match(self._field_set, _flat(text), self.concepts))
+        self._mask_hint = re.compile("|".join(sorted({re.escape(_flat(mask.rstrip("*")).strip()[:4]) for mask in data.masks})))
         self._masks = re2.compile(
             "|".join(
                 re2.escape(_flat(mask.rstrip("*")).strip()) + ("[a-z]*" if mask.endswith("*") else "")
@@ -117,23 +123,23 @@ class FormWords:
     def _compiled(self) -> dict[str, re2._Regexp]:
         return {name: re2.compile(pattern) for name, pattern in self._text.items()}
 
+    def _match(self, patterns: re2.Set, text: str, names: tuple[str, ...]) -> frozenset[str]:
+        if len(text) < 3:
+            return _NOTHING
+        found = patterns.Match(self._masks.sub(" ", text) if self._mask_hint.search(text) else text)
+        return frozenset(names[n] for n in found) if found else _NOTHING
+
     def intents_in(self, text: str) -> frozenset[str]:
         """Which intents the words of *text* (what a person reads) speak of."""
-        return self._match(self._text_set, _flat(text[:MAX_ZONE]), self.intents)
+        return self._text_intents(text[:MAX_ZONE])
 
     def intents_in_name(self, name: str) -> frozenset[str]:
         """Which intents an identifier, or several with spaces between, speaks of."""
-        return self._match(self._name_set, f" {split_name(name)} ", self.intents)
+        return self._name_intents(name[:MAX_ZONE])
 
     def fields_in(self, text: str) -> frozenset[str]:
         """Which concepts (keyword, title, date, price ...) the words of *text* name."""
-        return self._match(self._field_set, _flat(text[:MAX_ZONE]), self.concepts)
-
-    def _match(self, patterns: re2.Set, text: str, names: tuple[str, ...]) -> frozenset[str]:
-        if len(text) < 3:
-            return frozenset()
-        found = patterns.Match(self._masks.sub(" ", text)) or ()
-        return frozenset(names[n] for n in found)
+        return self._field_concepts(text[:MAX_ZONE])
 
     def first(self, intent: str, text: str) -> str:
         """The first word of *intent* in *text*, as it stands there, or nothing; for telling a person."""
@@ -148,12 +154,18 @@ class FormWords:
 
     def is_no_choice(self, text: str) -> bool:
         """Whether an option's text stands for "no choice" (all, any, 不限, an empty one, a dashed line)."""
-        folded = fold(text).strip(" -–—.…*()[]<>")
+        folded = text[:60].strip(" -–—.…*()[]<>\t\n\u00a0\u3000").lower()
         return not folded or folded in self.no_choice or folded.split(" ")[0] in self.no_choice
 
     def meaningful(self, text: str) -> list[str]:
         """The words of *text* without illegal characters and stop words; runs of Chinese stay whole."""
         return [word for word in _TOKEN.findall(fold(text)) if word not in self.stopwords]
+
+
+def _remembered(look: Callable[[str], frozenset[str]]) -> Callable[[str], frozenset[str]]:
+    """*look* with its last answers kept for texts of up to 200 characters."""
+    kept = lru_cache(maxsize=8192)(look)
+    return lambda text: kept(text) if len(text) <= 200 else look(text)
 
 
 def _set(patterns: Iterable[str]) -> re2.Set:
