@@ -12,10 +12,10 @@ from typing import Any
 
 from hometextile.page.document import Document
 
-#: Characters outside links under which a page with scripts is taken for a shell.
+#: Letters outside links under which a page with scripts is taken for a shell. A Chinese character counts as two.
 LITTLE_TEXT = 200
 #: With signs of script-drawn content (an empty container that a script names, a loading note) more is still little.
-LITTLE_WITH_SIGNS = 700
+LITTLE_WITH_SIGNS = 500
 
 _UNREAD = frozenset(("script", "style", "noscript", "template", "head", "title", "svg", "select", "option", "textarea",
                      "iframe", "object", "datalist"))
@@ -38,6 +38,7 @@ _BY_SCRIPT = re.compile(
     r"|\bel\s*:\s*[\"']#([\w:-]+)|mount\(\s*[\"']#([\w:-]+)"
 )
 _SPACES = re.compile(r"\s+")
+_WIDE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 _CONTAINERS = frozenset(("div", "main", "section", "article", "ul", "ol", "table", "tbody", "dl", "body"))
 
 
@@ -46,8 +47,8 @@ class Signs:
     """What a static page shows of its need for a browser.
 
     Attributes:
-        text: characters (not white space) outside links.
-        link_text: characters inside links.
+        text: letters (anything but white space; a Chinese character counts as two) outside links.
+        link_text: letters inside links.
         scripts: scripts that run (not JSON).
         empty: ids of empty containers.
         named: those of them that an inline script names.
@@ -119,9 +120,13 @@ def _text(element: Any, linked: bool, signs: Signs) -> None:
         elif "{{" in squeezed and _MUSTACHE.search(text):
             signs.bindings += 1
         elif linked:
-            signs.link_text += len(squeezed)
+            signs.link_text += _letters(squeezed)
         else:
-            signs.text += len(squeezed)
+            signs.text += _letters(squeezed)
+
+
+def _letters(text: str) -> int:
+    return len(text) if text.isascii() else len(text) + len(_WIDE.findall(text))
 
 
 def _container(element: Any, signs: Signs, ids: set[str]) -> None:
