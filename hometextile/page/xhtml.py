@@ -32,7 +32,7 @@ def clean_tree(document: Document) -> Any:
     """
     source = document.tree
     root = etree.Element("html")
-    root.attrib.update(_attributes(source, "html"))
+    _set(root, _attributes(source, "html"))
     _text(root, source.text)
     copies: list[tuple[Any, Any]] = [(source, root)]
     while copies:
@@ -43,7 +43,7 @@ def clean_tree(document: Document) -> Any:
                 _tail(copy, child.tail)
                 continue
             made = etree.SubElement(copy, tag)
-            made.attrib.update(_attributes(child, tag))
+            _set(made, _attributes(child, tag))
             _text(made, child.text)
             if child.tail:
                 made.tail = _UNFIT.sub("", child.tail)
@@ -83,6 +83,11 @@ def _attributes(element: Any, tag: str) -> dict[str, str]:
         if name in _KEPT or name.startswith("data-") or (tag == "a" and name != "style"):
             out.setdefault(name, _UNFIT.sub("", value))
     return out
+
+
+def _set(element: Any, attributes: dict[str, str]) -> None:
+    for name, value in attributes.items():
+        element.set(name, value)
 
 
 def _text(element: Any, text: str | None) -> None:

@@ -56,16 +56,18 @@ _UNITS = {
     "w": "watt", "kw": "kilowatt", "n": "newton", "pa": "pascal", "kpa": "kilopascal", "mpa": "megapascal",
 }  # fmt: skip
 _WORDS = "|".join(re.escape(word) for word in sorted(_UNITS, key=len, reverse=True))
+_WORDS_ZH = "|".join(re.escape(word) for word in sorted(_UNITS, key=len, reverse=True) if not word.isascii())
 _UNIT = rf"(?P<unit>{_WORDS})(?![A-Za-z]|(?<=\d)\d)"
 _TIMES = r"\s?(?:[×xX*✕乘]|by)\s?"
 _NUMBER = rf"(?:{ARABIC_NUMBER})"
 _QUANTITY = re.compile(
-    rf"(?<![\w.])(?P<n>[-−+]?{_NUMBER})\s?(?P<scale>[万萬亿億]?)(?:\s?(?:[-–~～至到]|to)\s?(?P<n2>{_NUMBER}))?\s?{_UNIT}"
-    rf"|(?P<zh>{CHINESE_NUMBER})(?P<unit_zh>{'|'.join(re.escape(w) for w in sorted(_UNITS, key=len, reverse=True) if not w.isascii())})",
+    rf"(?<![A-Za-z\d_.])(?P<n>[-−+]?{_NUMBER})\s?(?P<scale>[万萬亿億]?)(?:\s?(?:[-–~～至到]|to)\s?(?P<n2>{_NUMBER}))?\s?{_UNIT}"
+    rf"|\b(?P<before>Ne|Nm)\s?(?P<count>{_NUMBER})"
+    rf"|(?P<zh>{CHINESE_NUMBER})(?P<unit_zh>{_WORDS_ZH})",
     re.I,
 )
 _SIZE = re.compile(
-    rf"(?<![\w.])(?P<a>{_NUMBER})\s?(?P<ua>{_WORDS})?{_TIMES}(?P<b>{_NUMBER})\s?(?P<ub>{_WORDS})?"
+    rf"(?<![A-Za-z\d_.])(?P<a>{_NUMBER})\s?(?P<ua>{_WORDS})?{_TIMES}(?P<b>{_NUMBER})\s?(?P<ub>{_WORDS})?"
     rf"(?:{_TIMES}(?P<c>{_NUMBER})\s?(?P<uc>{_WORDS})?)?(?![A-Za-z\d])",
     re.I,
 )
@@ -109,6 +111,9 @@ class Quantity:
 def unit_name(word: str) -> str:
     """pint's name for a unit as written; the word itself where it is not one of ours."""
     word = tidy(word)
+    if word == "T":
+        # 300T is a thread count; a tonne is written small.
+        return "thread_count"
     return _UNITS.get(word.lower(), word)
 
 
@@ -182,7 +187,7 @@ def read_quantities(text: str) -> list[Quantity]:
             value = arabic_number(size[number]) if size[number] else None
             if value is not None:
                 word = size[own] or unit
-                out.append((size.start(number), Quantity(value, _UNITS[word.lower()], word)))
+                out.append((size.start(number), Quantity(value, unit_name(word), word)))
     for found in _QUANTITY.finditer(text):
         if any(start <= found.start() < stop for start, stop in taken):
             continue
@@ -196,6 +201,9 @@ def _quantity(found: re.Match[str]) -> Quantity | None:
     if found["zh"]:
         value = chinese_number(found["zh"])
         return None if value is None else Quantity(value, _UNITS[found["unit_zh"]], found["unit_zh"])
+    if found["before"]:
+        value = arabic_number(found["count"])
+        return None if value is None else Quantity(value, _UNITS[found["before"].lower()], found["before"])
     value = arabic_number(found["n"].lstrip("+-−"))
     if value is None:
         return None
@@ -204,4 +212,4 @@ def _quantity(found: re.Match[str]) -> Quantity | None:
     value *= scale_of(found["scale"])
     high = arabic_number(found["n2"]) if found["n2"] else None
     word = found["unit"]
-    return Quantity(value, _UNITS[word.lower()], word, high if high is not None and high > value else None)
+    return Quantity(value, unit_name(word), word, high if high is not None and high > value else None)
