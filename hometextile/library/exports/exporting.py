@@ -60,11 +60,11 @@ def format_of(path: str, name: str | None) -> str:
     return name
 
 
-def export(library: Library, path: str, name: str, **filters: Any) -> int:
+def export(shelf: Library, path: str, name: str, filters: Mapping[str, Any]) -> int:
     """Write resources (or pages, for WARC) to a file.
 
     Args:
-        library: opened.
+        shelf: the library.
         path: of the file; an older one is replaced when the new one is whole.
         name: of the format.
         filters: those of :meth:`Library.resources`.
@@ -79,12 +79,12 @@ def export(library: Library, path: str, name: str, **filters: Any) -> int:
     only_references = name in REFERENCES and not (filters.get("library") or filters.get("category"))
 
     def resources() -> Iterable[Mapping[str, Any]]:
-        found = library.resources(**filters)
+        found = shelf.resources(**filters)
         return (one for one in found if records.is_reference(one)) if only_references else found
 
     def write(file: BinaryIO) -> int:
         if name == PAGES:
-            return warc.warc(library.pages(site=filters.get("site")), file)
+            return warc.warc(shelf.pages(site=filters.get("site")), file)
         return FORMATS[name](resources, file)
 
     try:

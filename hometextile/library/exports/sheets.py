@@ -46,15 +46,17 @@ def _rows(resources: Resources, columns: Plan) -> Iterator[list[Any]]:
 
 
 def as_csv(resources: Resources, file: BinaryIO) -> int:
-    """RFC 4180 in UTF-8 with a byte order mark, which Excel wants; formula cells made safe, text quoted."""
+    """RFC 4180 in UTF-8 with a byte order mark, which Excel wants; formula cells made safe."""
     columns = plan(resources())
     count = 0
-    with io.TextIOWrapper(file, encoding="utf-8-sig", newline="", write_through=True) as text:
-        writer = csv.writer(text, quoting=csv.QUOTE_MINIMAL)
+    text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="", write_through=True)
+    try:
+        writer = csv.writer(text)
         writer.writerow([safe(name) for name in columns.columns])
         for row in _rows(resources, columns):
             writer.writerow(["" if cell is None else safe(cell) for cell in row])
             count += 1
+    finally:
         text.detach()
     return count
 
