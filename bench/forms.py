@@ -44,7 +44,9 @@ def folds(forms: Sequence[Labelled], seed: int) -> list[int]:
     return [fold[form.site] for form in forms]
 
 
-def figures(row: Row, forms: Sequence[Labelled], keep: Callable[[Labelled], bool] = lambda form: True) -> dict[str, float]:
+def figures(
+    row: Row, forms: Sequence[Labelled], keep: Callable[[Labelled], bool] = lambda form: True
+) -> dict[str, float]:
     """Mean of the splits."""
     reports = []
     for said in row.splits:
@@ -105,10 +107,13 @@ def formasaurus(forms: Sequence[Labelled]) -> list[Row]:
             test = [i for i, f in enumerate(fold) if f == n]
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                own = formtype_model.get_model(prob=True).fit([elements[i] for i in train], [forms[i].kind for i in train])
+                own = formtype_model.get_model(prob=True).fit(
+                    [elements[i] for i in train], [forms[i].kind for i in train]
+                )
                 features_ = formtype_model._create_feature_union(formtype_model.FEATURES)
                 two = make_pipeline(features_, LinearSVC(C=0.5, random_state=0)).fit(
-                    [elements[i] for i in train], [forms[i].is_query for i in train])
+                    [elements[i] for i in train], [forms[i].is_query for i in train]
+                )
                 kinds, yes = own.predict([elements[i] for i in test]), two.predict([elements[i] for i in test])
             for i, kind, one in zip(test, kinds, yes, strict=True):
                 said[id(eight)][i], said[id(binary)][i] = kind == "search", bool(one)
@@ -149,7 +154,9 @@ def peer_speed(folder: Path) -> float:
 def main(argv: list[str]) -> int:
     """Run it; see the module's docstring."""
     parser = argparse.ArgumentParser(prog="script/bench forms", description=__doc__)
-    parser.add_argument("--data", type=Path, required=True, help="folder with index.jsonl, or one with such a folder 'forms'")
+    parser.add_argument(
+        "--data", type=Path, required=True, help="folder with index.jsonl, or one with such a folder 'forms'"
+    )
     parser.add_argument("--peers", action="store_true")
     parser.add_argument("--shipped", action="store_true")
     parser.add_argument("--out", type=Path)
@@ -184,8 +191,10 @@ def _print(found: list[Row], forms: Sequence[Labelled]) -> None:
     print(f"{'':32s}      P      R     F1  accuracy   with a free-text box: F1  accuracy")
     for row in found:
         whole, text = figures(row, forms), figures(row, forms, lambda form: form.has_text)
-        print(f"{row.name:32s}  {whole['precision']:.3f}  {whole['recall']:.3f}  {whole['f1']:.4f}  {whole['accuracy']:.4f}"
-              f"                         {text['f1']:.4f}  {text['accuracy']:.4f}")
+        print(
+            f"{row.name:32s}  {whole['precision']:.3f}  {whole['recall']:.3f}  {whole['f1']:.4f}  {whole['accuracy']:.4f}"
+            f"                         {text['f1']:.4f}  {text['accuracy']:.4f}"
+        )
 
 
 def _write(path: Path, row: Row, forms: Sequence[Labelled]) -> None:
@@ -193,8 +202,14 @@ def _write(path: Path, row: Row, forms: Sequence[Labelled]) -> None:
         for split, (said, scores) in enumerate(zip(row.splits, row.scores, strict=True)):
             for form, one, score in zip(forms, said, scores, strict=True):
                 line: dict[str, Any] = {
-                    "file": form.file, "n": form.n, "site": form.site, "kind": form.kind, "split": split,
-                    "query": one, "score": round(score, 4), "text": form.has_text,
+                    "file": form.file,
+                    "n": form.n,
+                    "site": form.site,
+                    "kind": form.kind,
+                    "split": split,
+                    "query": one,
+                    "score": round(score, 4),
+                    "text": form.has_text,
                 }
                 out.write(json.dumps(line) + "\n")
 
@@ -203,9 +218,14 @@ def _line(found: list[Row], forms: Sequence[Labelled], rate: float) -> dict[str,
     five, rules, _learned, together = found[:4]
     whole, text = figures(together, forms), figures(together, forms, lambda form: form.has_text)
     line = {
-        "f1": whole["f1"], "accuracy": whole["accuracy"], "text_f1": text["f1"], "text_accuracy": text["accuracy"],
-        "five_steps_precision": figures(five, forms)["precision"], "five_steps_accuracy": figures(five, forms)["accuracy"],
-        "rules_precision": figures(rules, forms)["precision"], "rules_accuracy": figures(rules, forms)["accuracy"],
+        "f1": whole["f1"],
+        "accuracy": whole["accuracy"],
+        "text_f1": text["f1"],
+        "text_accuracy": text["accuracy"],
+        "five_steps_precision": figures(five, forms)["precision"],
+        "five_steps_accuracy": figures(five, forms)["accuracy"],
+        "rules_precision": figures(rules, forms)["precision"],
+        "rules_accuracy": figures(rules, forms)["accuracy"],
         "pages_per_second": rate,
     }
     return {key: round(value, 4) for key, value in line.items()}

@@ -63,8 +63,10 @@ def _page(number: int, source: str, button: str, fields: list[str]) -> str:
         rows = f"<table>\n{rows}\n</table>"
     method = "post" if number % 4 == 3 else "get"
     send = f"<button>{escape(button)}</button>" if number % 2 else f'<input type="submit" value="{escape(button)}">'
-    return (f"<!doctype html><html><head><meta charset=utf-8><title>{escape(source)}</title></head><body>\n"
-            f'<form action="/search" method="{method}">\n{rows}\n{send}\n</form></body></html>')
+    return (
+        f"<!doctype html><html><head><meta charset=utf-8><title>{escape(source)}</title></head><body>\n"
+        f'<form action="/search" method="{method}">\n{rows}\n{send}\n</form></body></html>'
+    )
 
 
 def _field(number: int, n: int, line: str) -> str:
@@ -79,7 +81,9 @@ def _field(number: int, n: int, line: str) -> str:
         placeholder = placeholder.replace(")", "")
     label = "" if label.strip() == "-" else label.strip()
     names, _equals, options = rest.partition(" = ")
-    controls = _controls(kind, names.split(), [o.strip() for o in options.split(";") if o.strip()], placeholder, f"f{number}_{n}")
+    controls = _controls(
+        kind, names.split(), [o.strip() for o in options.split(";") if o.strip()], placeholder, f"f{number}_{n}"
+    )
     return _laid_out(number, kind, label, controls, f"f{number}_{n}")
 
 
@@ -93,7 +97,10 @@ def _controls(kind: str, names: list[str], options: list[str], placeholder: str,
         type_ = "radio" if kind == "radio" else "checkbox"
         if options == ["1"]:
             return f'<input type="{type_}" id="{id_}" name="{names[0]}" value="1">'
-        return " ".join(f'<label><input type="{type_}" name="{names[0]}" value="{k}"> {escape(o)}</label>' for k, o in enumerate(options))
+        return " ".join(
+            f'<label><input type="{type_}" name="{names[0]}" value="{k}"> {escape(o)}</label>'
+            for k, o in enumerate(options)
+        )
     if kind in {"range", "dates"}:
         type_ = "date" if kind == "dates" else "text"
         return f'<input type="{type_}" id="{id_}" name="{names[0]}"> - <input type="{type_}" name="{names[1]}" title="到 to">'
@@ -101,7 +108,11 @@ def _controls(kind: str, names: list[str], options: list[str], placeholder: str,
         return f"{_select(names[0], options, id_)} - {_select(names[1], options, '', '到 to')}"
     if kind == "ymd":
         years, months = [str(y) for y in range(2020, 2025)], [str(m) for m in range(1, 13)]
-        return _select(names[0], years, id_) + _select(names[1], months) + _select(names[2], [str(d) for d in range(1, 32)])
+        return (
+            _select(names[0], years, id_)
+            + _select(names[1], months)
+            + _select(names[2], [str(d) for d in range(1, 32)])
+        )
     raise ValueError(f"no such kind of field: {kind}")
 
 

@@ -29,8 +29,12 @@ _PART_NAMES = {
 _CONSTRAINTS = frozenset({"match", "scope"})
 _DATE_KINDS = frozenset({"date", "month", "week", "datetime-local"})
 #: Fields that a keyword is commonly looked for in.
-_LOOKED_IN = frozenset({"keyword", "title", "author", "subject", "abstract", "isbn", "person", "number", "organisation"})
-_END_MARKS = re.compile(r"(?:^| )(from|min|start|begin|low|lo|gte|beg)(?: |\d|$)|(?:^| )(to|max|end|high|hi|lte|until)(?: |\d|$)")
+_LOOKED_IN = frozenset(
+    {"keyword", "title", "author", "subject", "abstract", "isbn", "person", "number", "organisation"}
+)
+_END_MARKS = re.compile(
+    r"(?:^| )(from|min|start|begin|low|lo|gte|beg)(?: |\d|$)|(?:^| )(to|max|end|high|hi|lte|until)(?: |\d|$)"
+)
 _MAX_VALUES = 40
 
 
@@ -69,7 +73,8 @@ def paper_kind(control: Control) -> str:
     if control.kind in TEXT_KINDS or control.kind in TYPED_KINDS or control.kind == "textarea":
         return TEXT_BOX
     return {"select": SELECT_LIST, "select-multiple": SELECT_LIST, "radio": RADIO_BUTTON, "checkbox": CHECK_BOX}.get(
-        control.kind, "")
+        control.kind, ""
+    )
 
 
 def label_of(control: Control) -> str:
@@ -108,19 +113,25 @@ def _flat(form: Form, meanings: Meanings, words: FormWords) -> list[Attribute]:
                 by_name[key].values.append(label or control.value)
                 by_name[key].controls.append(control)
                 continue
-            attribute = Attribute([kind], [control.name], [legend] if legend else [], [label or control.value], controls=[control])
+            attribute = Attribute(
+                [kind], [control.name], [legend] if legend else [], [label or control.value], controls=[control]
+            )
             by_name[key] = attribute
         else:
             values = [o.text for o in control.options if not words.is_no_choice(o.text)][:_MAX_VALUES]
             if not label and control.value and kind == TEXT_BOX and not control.value.strip().isdigit():
                 label = tidy(control.value)[:60]
-            attribute = Attribute([kind], [control.name] if control.name else [], [label] if label else [], values, controls=[control])
+            attribute = Attribute(
+                [kind], [control.name] if control.name else [], [label] if label else [], values, controls=[control]
+            )
         found.append(attribute)
     ends = {end for side in words.range_ends.values() for end in side}
     for attribute in found:
         if not attribute.labels and len(attribute.values) == 1 and attribute.kinds[0] in {RADIO_BUTTON, CHECK_BOX}:
             attribute.labels = attribute.values[:1]
-        attribute.senses = _senses_of(attribute, meanings, ends) or _keyword(attribute, words)
+        senses = _senses_of(attribute, meanings, ends)
+        known = any(sense.head in meanings.concepts for sense in senses)
+        attribute.senses = senses if known else _keyword(attribute, words) or senses
     return found
 
 
@@ -190,7 +201,9 @@ def _range_pair(one: Attribute, two: Attribute, words: FormWords) -> Attribute |
         return None
     senses = frozenset(Sense(s.head) for s in one.senses if not shared or s.head in shared) or two.senses
     one.relation, two.relation = RANGE, RANGE
-    return Attribute(list(one.kinds), [], one.labels[:1], [], senses, children=[one, two], controls=one.controls + two.controls)
+    return Attribute(
+        list(one.kinds), [], one.labels[:1], [], senses, children=[one, two], controls=one.controls + two.controls
+    )
 
 
 def _ranges(flat: list[Attribute], words: FormWords) -> list[Attribute]:
@@ -215,7 +228,11 @@ def _parts(flat: list[Attribute]) -> list[Attribute]:
                 part.relation, part.senses = PART, frozenset({Sense(_part_of_date(part))})
             label = run[0].labels[:1]
             controls = [control for part in run for control in part.controls]
-            result.append(Attribute(list(run[0].kinds), [], label, [], frozenset({Sense("date")}), children=list(run), controls=controls))
+            result.append(
+                Attribute(
+                    list(run[0].kinds), [], label, [], frozenset({Sense("date")}), children=list(run), controls=controls
+                )
+            )
         else:
             result.extend(run)
         run.clear()
@@ -246,7 +263,9 @@ def _part_of_date(attribute: Attribute) -> str:
             return "month"
         if 28 <= max(numbers) <= 31:
             return "day"
-    return next((part for part in ("year", "month") if part in attribute.heads), "day" if "日" in attribute.labels else "")
+    return next(
+        (part for part in ("year", "month") if part in attribute.heads), "day" if "日" in attribute.labels else ""
+    )
 
 
 def _constraints(flat: list[Attribute], meanings: Meanings) -> list[Attribute]:
@@ -254,7 +273,9 @@ def _constraints(flat: list[Attribute], meanings: Meanings) -> list[Attribute]:
     result: list[Attribute] = []
     waiting: list[Attribute] = []
     for attribute in flat:
-        is_constraint = attribute.kinds[0] != TEXT_BOX and bool(attribute.heads & _CONSTRAINTS or _names_fields(attribute, meanings))
+        is_constraint = attribute.kinds[0] != TEXT_BOX and bool(
+            attribute.heads & _CONSTRAINTS or _names_fields(attribute, meanings)
+        )
         if is_constraint:
             host = result[-1] if result and result[-1].kinds[0] == TEXT_BOX and not result[-1].children else None
             attribute.relation = CONSTRAINT
@@ -283,16 +304,33 @@ def _groups(flat: Sequence[Attribute]) -> list[Attribute]:
     """Attributes that mean the same and look the same are a group."""
     result: list[Attribute] = []
     for attribute in flat:
-        twin = next((o for o in result if attribute.senses and o.senses == attribute.senses and o.kinds[:1] == attribute.kinds[:1]
-                     and not (attribute.children and any(c.relation == RANGE for c in attribute.children))), None)
+        twin = next(
+            (
+                o
+                for o in result
+                if attribute.senses
+                and o.senses == attribute.senses
+                and o.kinds[:1] == attribute.kinds[:1]
+                and not (attribute.children and any(c.relation == RANGE for c in attribute.children))
+            ),
+            None,
+        )
         if twin is None:
             result.append(attribute)
         elif twin.children and all(child.relation == GROUP for child in twin.children):
             attribute.relation = GROUP
             twin.children.append(attribute)
         else:
-            first = Attribute(list(twin.kinds), list(twin.names), list(twin.labels), list(twin.values), twin.senses, GROUP,
-                              list(twin.children), list(twin.controls))
+            first = Attribute(
+                list(twin.kinds),
+                list(twin.names),
+                list(twin.labels),
+                list(twin.values),
+                twin.senses,
+                GROUP,
+                list(twin.children),
+                list(twin.controls),
+            )
             attribute.relation = GROUP
             twin.children = [first, attribute]
     return result

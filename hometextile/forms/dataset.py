@@ -120,7 +120,9 @@ def labelled_forms(folder: Path) -> list[Labelled]:
 
 def _alone(element: Any, document: Document) -> Form:
     """A form tag within an open form makes no form in a browser; its label is about the tag, so it is read by itself."""
-    inner = Document(etree.tostring(element, encoding="unicode", method="html", with_tail=False), document.url, document.encoding)
+    inner = Document(
+        etree.tostring(element, encoding="unicode", method="html", with_tail=False), document.url, document.encoding
+    )
     form = next(iter(read_forms(inner)), None) or Form()
     form.url, form.base_url, form.element = document.url, document.base_url, element
     return form

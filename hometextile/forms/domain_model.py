@@ -237,7 +237,10 @@ class DomainModel:
         return next((known for known in candidates if known.senses == senses or _shared(known.senses, senses)), None)
 
     def _new_id(self, attribute: Attribute, parent: Node) -> str:
-        base = " / ".join(sorted(str(sense) for sense in attribute.senses)) or (attribute.labels or attribute.names or ["?"])[0]
+        base = (
+            " / ".join(sorted(str(sense) for sense in attribute.senses))
+            or (attribute.labels or attribute.names or ["?"])[0]
+        )
         if parent is not self.root and attribute.relation:
             siblings = sum(child.relation == attribute.relation for child in parent.children)
             if attribute.relation == RANGE:

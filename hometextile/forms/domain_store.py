@@ -99,20 +99,33 @@ def load(source: Path | Traversable) -> DomainModel:
         Fault: the file is missing, no YAML, or not a domain model.
     """
     if not source.is_file():
-        raise Fault(_("there is no such domain model"), file=str(source),
-                    remedy=_("grow one: scrapy domain-model learn PAGES..."))
+        raise Fault(
+            _("there is no such domain model"),
+            file=str(source),
+            remedy=_("grow one: scrapy domain-model learn PAGES..."),
+        )
     loaded = load_yaml(source.read_text(encoding="utf-8"), str(source))
     try:
         data = _ModelFile.model_validate(loaded.data)
     except ValidationError as error:
         raise faults_of(error, loaded, _ModelFile)[0] from None
-    model = DomainModel(data.domain, data.names, forms=data.forms, growth=list(data.growth), sources=Counter(data.sources))
+    model = DomainModel(
+        data.domain, data.names, forms=data.forms, growth=list(data.growth), sources=Counter(data.sources)
+    )
     model.root.children = [_in(node) for node in data.nodes]
     return model
 
 
 def _in(data: _NodeFile) -> Node:
     return Node(
-        data.id, {_sense_in(text) for text in data.means}, Counter(data.types), data.names, data.labels, data.values,
-        data.tf, data.relation, [_in(child) for child in data.children], Counter(data.before),
+        data.id,
+        {_sense_in(text) for text in data.means},
+        Counter(data.types),
+        data.names,
+        data.labels,
+        data.values,
+        data.tf,
+        data.relation,
+        [_in(child) for child in data.children],
+        Counter(data.before),
     )

@@ -81,7 +81,11 @@ class Domains:
         found = []
         for model, own, lookup in zip(self.models, self._vectors, self._lookup, strict=True):
             nodes = _led_to(attributes, lookup)
-            share = sum(bool(_led_to([attribute], lookup)) for attribute in attributes) / len(attributes) if attributes else 0.0
+            share = (
+                sum(bool(_led_to([attribute], lookup)) for attribute in attributes) / len(attributes)
+                if attributes
+                else 0.0
+            )
             found.append(Match(model.key, round(_cosine(vector, own), 4), tuple(nodes), share))
         return sorted(found, key=lambda match: -match.similarity)
 
@@ -100,7 +104,9 @@ class Domains:
     def _of_form(self, attributes: Sequence[Attribute], extra: str) -> dict[str, float]:
         words: dict[str, float] = {}
         for attribute in _all(attributes):
-            senses = [f"={sense.head}" for sense in attribute.senses] + [f"={m}" for s in attribute.senses for m in s.modifiers]
+            senses = [f"={sense.head}" for sense in attribute.senses] + [
+                f"={m}" for s in attribute.senses for m in s.modifiers
+            ]
             for word, weight in self._words(senses, attribute.labels, attribute.values, attribute.names).items():
                 words[word] = words.get(word, 0.0) + weight
         for word in set(self._cut(extra)):
@@ -181,7 +187,9 @@ def neighbours() -> dict[str, Neighbour]:
     Raises:
         Fault: the file is not what it should be.
     """
-    loaded = load_yaml(files("hometextile.forms").joinpath("neighbours.yaml").read_text(encoding="utf-8"), "neighbours.yaml")
+    loaded = load_yaml(
+        files("hometextile.forms").joinpath("neighbours.yaml").read_text(encoding="utf-8"), "neighbours.yaml"
+    )
     try:
         return _NeighboursFile.model_validate(loaded.data).domains
     except ValidationError as error:
@@ -226,5 +234,8 @@ def load_domains(pack: Pack) -> Domains:
         Fault: a model is missing or damaged.
     """
     folder = files("hometextile.forms").joinpath("models", "neighbours")
-    models = [load(model_file(pack)), *(load(folder.joinpath(f"{key}.yaml")) for key in neighbours() if key != pack.name)]
+    models = [
+        load(model_file(pack)),
+        *(load(folder.joinpath(f"{key}.yaml")) for key in neighbours() if key != pack.name),
+    ]
     return Domains(models, pack.cutter.cut)

@@ -16,8 +16,11 @@ def tree_lines(model: DomainModel, *, least: int = 1, labels: int = 4) -> list[s
         least: nodes that stood in fewer forms are left out.
         labels: how many labels are shown.
     """
-    lines = [_("{domain}: {nodes} nodes from {forms} forms").format(
-        domain=model.names.get("en", model.key), nodes=len(model.nodes), forms=model.forms)]
+    lines = [
+        _("{domain}: {nodes} nodes from {forms} forms").format(
+            domain=model.names.get("en", model.key), nodes=len(model.nodes), forms=model.forms
+        )
+    ]
     _draw(model, model.root, "", lines, least, labels)
     return lines
 
@@ -50,7 +53,9 @@ def plot_growth(model: DomainModel, path: Path) -> None:
     stable = stable_at(model.growth)
     if stable is not None:
         axes.axvline(stable, color="#b0301c", linestyle="--", linewidth=1)
-        axes.annotate(f"stable at {stable}", (stable, model.growth[-1] * 0.1), textcoords="offset points", xytext=(4, 0))
+        axes.annotate(
+            f"stable at {stable}", (stable, model.growth[-1] * 0.1), textcoords="offset points", xytext=(4, 0)
+        )
     axes.set_xlabel("forms")
     axes.set_ylabel("nodes")
     axes.set_title(model.names.get("en", model.key))

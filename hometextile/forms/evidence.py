@@ -7,6 +7,7 @@ that plainly write something.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hometextile.forms.features import BUTTON_KINDS, TEXT_KINDS, Look, main_box, said, visible
@@ -59,7 +60,7 @@ def gather(form: Form, look: Look, words: FormWords) -> list[Evidence]:
     ]
     if form.method == "post":
         found.append(Evidence("post", -0.5, _("it is sent by POST, as forms that write are")))
-    else:
+    elif not form.virtual:
         found.append(Evidence("get", 0.25, _("it is sent by GET, as queries are")))
     return sorted(found, key=lambda one: (not one.veto, -abs(one.weight)))
 
@@ -174,6 +175,6 @@ def _choices(form: Form, look: Look, words: FormWords) -> list[Evidence]:
 _NO_PICKER = frozenset({"sort", "display", "order", "register", "login", "vote"})
 
 
-def decide(evidence: list[Evidence]) -> bool:
+def decide(evidence: Sequence[Evidence]) -> bool:
     """The rules' decision: no veto, and more for than against."""
     return not any(one.veto for one in evidence) and sum(one.weight for one in evidence) > 1.0

@@ -378,9 +378,40 @@ def _zone_names(intents: tuple[str, ...]) -> list[list[str]]:
 
 
 #: Concepts that tell boxes and lists of queries from those of other forms.
-_BOX_FIELDS = ("keyword", "title", "email", "captcha", "date", "price", "place", "number", "person", "quantity", "year", "category")
-_OTHER_FIELDS = ("date", "price", "place", "category", "brand", "model", "year", "order", "per_page", "quantity", "language",
-                 "scope", "match", "author", "email", "size", "colour", "person")
+_BOX_FIELDS = (
+    "keyword",
+    "title",
+    "email",
+    "captcha",
+    "date",
+    "price",
+    "place",
+    "number",
+    "person",
+    "quantity",
+    "year",
+    "category",
+)
+_OTHER_FIELDS = (
+    "date",
+    "price",
+    "place",
+    "category",
+    "brand",
+    "model",
+    "year",
+    "order",
+    "per_page",
+    "quantity",
+    "language",
+    "scope",
+    "match",
+    "author",
+    "email",
+    "size",
+    "colour",
+    "person",
+)
 
 
 def _asked_for(form: Form, look: Look, words: FormWords) -> dict[str, float]:
@@ -410,7 +441,8 @@ __all__ = [
     "TEXT_ZONES",
     "TYPED_KINDS",
     "Zones",
-    "features", "look_at",
+    "features",
+    "look_at",
     "main_box",
     "said",
     "split_name",

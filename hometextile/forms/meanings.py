@@ -14,7 +14,9 @@ from functools import lru_cache
 from hometextile.text.normalise import fold
 
 _HAN = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]+")
-_ALTERNATIVES = re.compile(r"[/、,，;；|&]|(?:\b(?:or|and)\b)|或者|或|以及|及|(?<=[\u4e00-\u9fff])[和与](?=[\u4e00-\u9fff])")
+_ALTERNATIVES = re.compile(
+    r"[/、,，;；|&]|(?:\b(?:or|and)\b)|或者|或|以及|及|(?<=[\u4e00-\u9fff])[和与](?=[\u4e00-\u9fff])"
+)
 _PIECE = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]+|[^\\W\\d_\u3040-\u30ff\u3400-\u9fff]+")
 _BRACKETS = re.compile(r"[(（\[【][^)）\]】]{0,80}[)）\]】]")
 #: A label longer than this is a hint ("Enter a name, a number or a word"): what it names counts, not how it is put.
@@ -67,7 +69,9 @@ class Meanings:
         whole = self._concept(fold(label)) or self._concept(fold(_BRACKETS.sub(" ", label)).strip(" :：*?？.。"))
         if whole:
             return frozenset({Sense(whole)})
-        found = {sense for part in _ALTERNATIVES.split(fold(_BRACKETS.sub(" ", label[:200]))) if (sense := self._sense(part))}
+        found = {
+            sense for part in _ALTERNATIVES.split(fold(_BRACKETS.sub(" ", label[:200]))) if (sense := self._sense(part))
+        }
         known = {sense for sense in found if sense.head in self.concepts}
         return frozenset(known or found)
 

@@ -44,7 +44,9 @@ def matrix(rows: Sequence[dict[str, float]], names: Sequence[str]) -> Matrix:
 
 def new_classifier() -> Pipeline:
     """The untrained pipeline: features to 0..1, RBF SVM."""
-    return make_pipeline(MinMaxScaler(clip=True), SVC(C=SVM_C, gamma=SVM_GAMMA, class_weight={False: 1.0, True: QUERY_WEIGHT}))
+    return make_pipeline(
+        MinMaxScaler(clip=True), SVC(C=SVM_C, gamma=SVM_GAMMA, class_weight={False: 1.0, True: QUERY_WEIGHT})
+    )
 
 
 @dataclass(frozen=True)
@@ -65,8 +67,16 @@ class _Plain:
         fitted = classifier.calibrated_classifiers_[0]
         scaler, svm = (step for _name, step in fitted.estimator.steps)
         sigmoid = fitted.calibrators[0]
-        return cls(scaler.scale_, scaler.min_, svm.support_vectors_, svm.dual_coef_[0], float(svm.intercept_[0]), SVM_GAMMA,
-                   float(sigmoid.a_), float(sigmoid.b_))
+        return cls(
+            scaler.scale_,
+            scaler.min_,
+            svm.support_vectors_,
+            svm.dual_coef_[0],
+            float(svm.intercept_[0]),
+            SVM_GAMMA,
+            float(sigmoid.a_),
+            float(sigmoid.b_),
+        )
 
     def probability(self, decision: float) -> float:
         return float(1 / (1 + np.exp(self.slope * decision + self.shift)))

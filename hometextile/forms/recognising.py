@@ -27,8 +27,10 @@ from hometextile.text.pack import Pack, load_pack
 DROPPED = frozenset({"password", "file", "textarea"})
 #: Step 5 of the paper: so many links in the answer make a query interface.
 LINKS = 3
-#: The five steps alone: so similar to a domain, and so large a share of the attributes known to it.
-SIMILAR, KNOWN = 0.05, 0.5
+#: A form less similar to its domain does not tell which it is of: a lone search box is of any.
+TELLING = 0.1
+#: The five steps alone: more than this share of the attributes lead to nodes of the domain.
+KNOWN = 0.5
 #: Beyond doubt: a POST is sent without a rule only from here on, and only with a plain word for it on the form.
 CERTAIN = 0.9
 _PLAIN = frozenset({"button_search", "box_search", "marked_search"})
@@ -42,7 +44,7 @@ class Verdict:
         is_query: whether it is a query interface.
         certain: beyond doubt; only then may a POST be sent that no rule allowed.
         score: the learned probability, 0 to 1.
-        domain: the key of the domain with the largest similarity, empty if its words are in none.
+        domain: the key of the domain with the largest similarity, empty if its words do not tell.
         similarity: the cosine similarity with that domain, 0 to 1.
         words: the form's attribute words, normalised.
         reasons: what was seen, the weightiest first, in the user's language.
@@ -69,9 +71,7 @@ class Recogniser:
         words: the words of forms.
     """
 
-    def __init__(
-        self, model: QueryModel, domains: Domains, meanings: Meanings, words: FormWords | None = None
-    ) -> None:
+    def __init__(self, model: QueryModel, domains: Domains, meanings: Meanings, words: FormWords | None = None) -> None:
         self.model = model
         self.domains = domains
         self.meanings = meanings
@@ -106,7 +106,9 @@ class Recogniser:
     def recognise_all(self, forms: Sequence[Form], document: Document | None = None) -> list[Verdict]:
         """Judge the forms of a page; cheaper than one after the other."""
         looks = [look_at(form, self.words) for form in forms]
-        scores = self.model.score_rows([features(form, self.words, look) for form, look in zip(forms, looks, strict=True)])
+        scores = self.model.score_rows(
+            [features(form, self.words, look) for form, look in zip(forms, looks, strict=True)]
+        )
         return [self._judge(form, score, look) for form, score, look in zip(forms, scores, looks, strict=True)]
 
     def confirm(self, verdict: Verdict, links: int) -> Verdict:
@@ -124,16 +126,20 @@ class Recogniser:
         return decide(gather(form, look_at(form, self.words), self.words))
 
     def five_steps(self, form: Form) -> bool:
-        """What the paper's steps 1 to 4 say, alone; the similarity stands in for step 5, which takes a request."""
+        """What the paper's steps 1 to 4 say, alone.
+
+        The paper decides by submitting (step 5); here, where no request is to be spent, by whether more than half of the
+        attributes lead to nodes of the domain that is most like the form.
+        """
         if any(control.kind in DROPPED for control in form.controls):
             return False
         attributes = attributes_of(form, self.meanings, self.words)
         best = self.match(form, attributes)
-        return best is not None and best.similarity >= SIMILAR and best.share >= KNOWN
+        return best is not None and best.share > KNOWN
 
     def decide(self, form: Form, score: float) -> bool:
         """The decision with a learned score given: rules and score together."""
-        return self._decide(gather(form, look_at(form, self.words), self.words), score)
+        return self._decide(form, gather(form, look_at(form, self.words), self.words), score)
 
     def match(self, form: Form, attributes: Sequence[Attribute] | None = None) -> Match | None:
         """The domain that is most like the form; None if its attributes lead to no node."""
@@ -142,20 +148,22 @@ class Recogniser:
         best = self.domains.match(attributes)[0] if attributes else None
         return best if best is not None and best.nodes else None
 
-    def _decide(self, evidence: Sequence[Evidence], score: float) -> bool:
+    def _decide(self, form: Form, evidence: Sequence[Evidence], score: float) -> bool:
+        """Definition first (docs/recognising.md), then the score; where no score was ever learned, the rules."""
         codes = {one.code for one in evidence}
-        if any(one.veto for one in evidence):
+        if any(one.veto for one in evidence) or "sort" in codes:
             return False
-        if score >= self.model.threshold:
-            return True
-        # By definition: lists that pick what is looked for (maker and model, cinema and day) make a query interface.
-        return "picker" in codes and not _writes(codes)
+        if form.virtual:
+            return bool(codes & _PLAIN) and decide(evidence)
+        return score >= self.model.threshold or ("picker" in codes and not _writes(codes))
 
     def _judge(self, form: Form, score: float, look: Look) -> Verdict:
         evidence = gather(form, look, self.words)
         veto = next((one.code for one in evidence if one.veto), "")
-        is_query = self._decide(evidence, score)
+        is_query = self._decide(form, evidence, score)
         match = self.match(form) if is_query else None
+        if match is not None and match.similarity < TELLING:
+            match = None
         return Verdict(
             is_query=is_query,
             certain=is_query and score >= CERTAIN and _beyond_doubt(evidence),
@@ -163,7 +171,7 @@ class Recogniser:
             domain=match.domain if match else "",
             similarity=match.similarity if match else 0.0,
             words=self._attribute_words(look.zones),
-            reasons=_reasons(evidence, is_query, score),
+            reasons=_reasons(form, evidence, is_query, score),
             veto=veto,
         )
 
@@ -181,15 +189,15 @@ def _beyond_doubt(evidence: list[Evidence]) -> bool:
     return bool(codes & _PLAIN) and not _writes(codes) and decide(evidence)
 
 
-def _reasons(evidence: list[Evidence], is_query: bool, score: float) -> list[str]:
+def _reasons(form: Form, evidence: list[Evidence], is_query: bool, score: float) -> list[str]:
     """What speaks for the decision first, then what speaks against it, marked so."""
     for_it = [one.text for one in evidence if (one.weight > 0) == is_query]
     against = [one.text for one in evidence if (one.weight > 0) != is_query and abs(one.weight) >= 1]
     if any(one.veto for one in evidence):
-        return [one.text for one in evidence if one.veto] + [text for text in for_it[:2] if text not in for_it[:0]][1:]
+        return list(dict.fromkeys([one.text for one in evidence if one.veto] + for_it))[:3]
     reasons = for_it[:3]
     reasons += [_("but {reason}").format(reason=text) for text in against[:1]]
-    if decide(evidence) != is_query:
+    if decide(evidence) != is_query and not form.virtual:
         share = round(100 * (score if is_query else 1 - score))
         reasons.insert(
             0,

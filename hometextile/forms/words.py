@@ -97,9 +97,13 @@ class FormWords:
         self.concepts: tuple[str, ...] = tuple(data.fields)
         # Pages of a site say the same again and again; long texts are looked through but not kept.
         self._text_intents = _remembered(lambda text: self._match(self._text_set, _flat(text), self.intents))
-        self._name_intents = _remembered(lambda name: self._match(self._name_set, f" {split_name(name)} ", self.intents))
+        self._name_intents = _remembered(
+            lambda name: self._match(self._name_set, f" {split_name(name)} ", self.intents)
+        )
         self._field_concepts = _remembered(lambda text: self._match(self._field_set, _flat(text), self.concepts))
-        self._mask_hint = re.compile("|".join(sorted({re.escape(_flat(mask.rstrip("*")).strip()[:4]) for mask in data.masks})))
+        self._mask_hint = re.compile(
+            "|".join(sorted({re.escape(_flat(mask.rstrip("*")).strip()[:4]) for mask in data.masks}))
+        )
         self._masks = re2.compile(
             "|".join(
                 re2.escape(_flat(mask.rstrip("*")).strip()) + ("[a-z]*" if mask.endswith("*") else "")
