@@ -53,6 +53,7 @@ _ARGUMENTS = (
     "--js-flags=--max-old-space-size=512",
 )
 _CLOSE_SECONDS = 5.0
+_WATCH_SECONDS = 2.0
 
 
 class RenderFailed(Exception):
@@ -351,17 +352,22 @@ class Browser:
             with contextlib.suppress(psutil.Error):
                 process.kill()
 
-    def memory(self) -> int:
-        """Bytes that the browser's processes hold (resident, shared pages counted once a process)."""
+    def memory(self, *, exact: bool = False) -> int:
+        """Bytes that the browser's processes hold.
+
+        Args:
+            exact: share out pages that several processes hold (Linux; slower), instead of counting them for each.
+        """
         total = 0
         for process in self._processes():
             with contextlib.suppress(psutil.Error):
-                total += int(process.memory_info().rss)
+                held = process.memory_full_info() if exact else process.memory_info()
+                total += int(getattr(held, "pss", held.rss))
         return total
 
     async def _watch_memory(self) -> None:
         while True:
-            await asyncio.sleep(1.0)
+            await asyncio.sleep(_WATCH_SECONDS)
             held: Any = await asyncio.to_thread(self.memory)
             if held > 1.5 * self._max_memory:
                 self._killed_for_memory = self._generation
