@@ -182,12 +182,20 @@ def between(source: str, begin: str, end: str, *, most: int = 10_000) -> list[st
     if closing and opener == name and name not in _VOID and pieces[-1].tag == name:
         masked = _masked(source)
         closers = _Closers(masked, name)
-        for one in fitting:
+        # Tags within one another repeat their content; a page may not make that grow without bounds.
+        budget = 4 * len(source) + 1_000_000
+        for place, one in enumerate(fitting):
             # A begin inside a comment or a script is none.
             if not masked[one.start() : one.end()].strip():
                 continue
             stop = closers.end(one.end())
-            out.append(source[one.end() : stop if stop is not None else len(source)])
+            if stop is None:
+                # Never closed: up to the next one of its kind.
+                stop = fitting[place + 1].start() if place + 1 < len(fitting) else len(source)
+            out.append(source[one.end() : stop])
+            budget -= stop - one.end()
+            if budget < 0:
+                break
         return out
     ends = [found_end.span() for found_end in _begin_pattern(end).finditer(source)]
     starts = [start for start, _stop in ends]

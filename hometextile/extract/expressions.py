@@ -44,7 +44,7 @@ _COSTLY = re.compile(r"//|\b(?:descendant|descendant-or-self|following|preceding
                      r"|\bancestor(?:-or-self)?\s*::|[\[\](),|]")  # fmt: skip
 _TBODY = re.compile(r"(?<=/)tbody(?:\[\d+\])?/|/tbody(?:\[\d+\])?(?=/|$|\||\))")
 _TBODY_CSS = re.compile(r"\btbody(?::nth-(?:child|of-type)\(\d+\)|:first-child)?\s*>\s*", re.I)
-_SAYS_XPATH = re.compile(r"\s*(?:\.{0,2}/|\(|\.\s*$|[a-z-]+::|(?:string|normalize-space|concat|substring\S*)\()")
+_SAYS_XPATH = re.compile(r"\s*(?:\.{0,2}/|\(|\.\s*$|[a-z-]+::|[a-z-]+\()")
 
 
 class TooCostly(Exception):

@@ -167,6 +167,8 @@ def _table(table: Any) -> list[Fact]:
         if not any(texts):
             continue
         rows += 1
+        if len(cells) > 1 and all(cell.tag == "th" for cell in cells) and not any(":" in t or "：" in t for t in texts):
+            return []  # Column heads: a grid of records.
         if len(cells) == 1:
             # A row across the table is a heading, or lines of its own.
             found.extend(_of_line(texts[0], "table"))

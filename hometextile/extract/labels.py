@@ -75,7 +75,7 @@ def _value(element: Any, place: Any | None, text: str, wanted: set[str], longest
     for label in wanted:
         # 产 地：江苏: white space within the label counts for nothing.
         loose = r"[\s\u3000]*".join(re.escape(c) for c in label)
-        found = re.search(rf"(?:^|[\s,，;；|（(【·•]){loose}\s*[】\]]?\s*(?P<colon>[:：])?\s*", folded, re.I)
+        found = re.search(rf"(?:^|[\s,，;；|（(【·•]){loose}\s*(?P<colon>[】\]]?\s*[:：]|[】\]])?\s*", folded, re.I)
         if not found:
             continue
         rest = folded[found.end() :]
@@ -102,9 +102,13 @@ def _following(element: Any, place: Any | None, root: Any) -> str:
     for _step in range(4):
         if here is root or here.getparent() is None:
             return ""
-        if here.tail and squeeze(here.tail).strip(" :："):
-            return _cut(_COLON.sub("", squeeze(_rest_of_line(here, inside=False)), count=1))
         following = here.getnext()
+        inline = here.tag not in LINES and here.tag not in {"td", "th"}
+        # Two of a kind side by side are label and value; else the value is the rest of the line.
+        if (here.tail and squeeze(here.tail).strip(" :：")) or (
+            inline and following is not None and following.tag != here.tag and _rest_of_line(here, inside=False)
+        ):
+            return _cut(_COLON.sub("", squeeze(_rest_of_line(here, inside=False)), count=1))
         while following is not None and (not isinstance(following.tag, str) or following.tag in {"br", "hr", "script"}):
             if following.tail and squeeze(following.tail).strip(" :："):
                 return _cut(squeeze(following.tail))

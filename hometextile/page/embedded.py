@@ -158,9 +158,9 @@ def read_json(text: str) -> Any:
             return None
         except ValueError:
             if attempt == 0:
-                text = _CONTROL.sub(" ", text)
-            elif attempt == 1:
                 text = _TRAILING_COMMA.sub(r"\1", text)
+            elif attempt == 1:
+                text = _CONTROL.sub(" ", text)
             elif attempt == 2 and "&quot;" in text:
                 text = html.unescape(text)
             else:
