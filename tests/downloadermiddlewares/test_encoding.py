@@ -38,5 +38,8 @@ def test_the_text_is_right(codec: str, declared: str, header: str, encoding: str
 
 def test_what_is_no_text_goes_through() -> None:
     middleware = EncodingMiddleware(None)
-    for response in (Response("http://example.cn/a.jpg", body=b"\xff\xd8"), HtmlResponse("http://example.cn/", body=b"")):
+    for response in (
+        Response("http://example.cn/a.jpg", body=b"\xff\xd8"),
+        HtmlResponse("http://example.cn/", body=b""),
+    ):
         assert middleware.process_response(Request("http://example.cn/"), response) is response

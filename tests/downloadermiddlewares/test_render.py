@@ -1,7 +1,11 @@
 """The render middleware: when it draws, what it gives back, what it counts."""
 
 import asyncio
+import gzip
+import json
 import os
+import subprocess
+import sys
 from types import SimpleNamespace
 
 import pytest
@@ -98,3 +102,69 @@ def test_left_alone(mode, meta, response, monkeypatch):
     one, crawler = middleware(mode)
     assert run(one, Request("http://shop.example/a", meta=meta), response) == [response]
     assert not [name for name in crawler.stats.get_stats() if name.startswith("render/")]
+
+
+# A crawl of some addresses with the HTTP cache on; prints what came.
+CRAWL = """
+import json, sys
+import scrapy
+from scrapy.crawler import CrawlerProcess
+
+got = []
+
+class One(scrapy.Spider):
+    name = "one"
+
+    async def start(self):
+        yield scrapy.Request(sys.argv[2] + "/shell")
+        yield scrapy.FormRequest(sys.argv[2] + "/answer", formdata={"q": "cotton"})
+
+    def parse(self, response):
+        got.append([response.url.rsplit("/", 1)[1], response.encoding, response.text, "cached" in response.flags])
+
+OURS = "hometextile.downloadermiddlewares."
+process = CrawlerProcess({
+    "DOWNLOADER_MIDDLEWARES": {
+        OURS + "guard.GuardMiddleware": 50,
+        OURS + "render.RenderMiddleware": 920,
+        OURS + "encoding.EncodingMiddleware": 930,
+        "scrapy.downloadermiddlewares.httpcompression.HttpCompressionMiddleware": 940,
+    },
+    "GUARD_HOSTS": ["127.0.0.1"], "HTTPCACHE_ENABLED": True, "HTTPCACHE_DIR": sys.argv[1], "HTTPCACHE_GZIP": True,
+    "TELNETCONSOLE_ENABLED": False, "REMOTE_CONTROL_ENABLED": False, "LOG_LEVEL": "ERROR",
+})
+crawler = process.create_crawler(One)
+process.crawl(crawler)
+process.start()
+print(json.dumps([sorted(got), crawler.stats.get_stats()], default=str))
+"""
+
+
+@pytest.mark.browser
+@pytest.mark.network
+def test_in_a_crawl_the_cache_keeps_the_page_as_drawn(server, tmp_path):
+    script = "<div id=app></div><script>document.getElementById('app').textContent = '提花' + 'drawn'</script>"
+    body = f"<meta charset=gbk><title>花型</title>{script}".encode("gbk")
+    head = {"Content-Type": "text/html; charset=gbk", "Content-Encoding": "gzip", "Set-Cookie": "seen=1"}
+    server.pages = {"/shell": (200, head, gzip.compress(body)), "/answer": (200, head, gzip.compress(body))}
+    command = [sys.executable, "-c", CRAWL, str(tmp_path / "cache"), server.url]
+
+    def crawl():
+        done = subprocess.run(command, capture_output=True, text=True, timeout=100)
+        assert done.returncode == 0, done.stderr[-2000:]
+        return json.loads(done.stdout.splitlines()[-1])
+
+    first, stats = crawl()
+    assert [(name, cached) for name, _encoding, _text, cached in first] == [("answer", False), ("shell", False)]
+    assert stats["render/pages"] == 2
+    # A POST is sent once: the browser draws the answer that came.
+    assert [method for method, path, _head, _body in server.seen if path == "/answer"] == ["POST"]
+    for _name, encoding, text, _cached in first:
+        assert encoding in {"gbk", "gb18030"}
+        assert "提花drawn" in text and "data-box" in text
+    asked = len(server.seen)
+    second, stats = crawl()
+    assert [row[3] for row in second] == [True, True]
+    assert [row[:3] for row in second] == [row[:3] for row in first]
+    assert "render/pages" not in stats
+    assert len(server.seen) == asked

@@ -17,7 +17,8 @@ def test_none_without_boxes():
 def test_boxes_and_inherited_styles():
     tree, layout = read(
         '<html data-box="0 0 1280 900" data-drawn="1300 2000 1280 800" data-style="font-size:16;font-weight:400">'
-        '<body data-box="0 0 1280 900" data-style="background:#eeeeee"><div data-box="1.5 2 3 4" data-style="font-size:20;'
+        '<body data-box="0 0 1280 900" data-style="background:#eeeeee"><div data-box="1.5 2 3 4" '
+        'data-style="font-size:20;'
         'color:#ff0000;display:inline;position:fixed"><b data-box="5 6 7 8" data-style="font-weight:700">x</b></div>'
     )
     div, b = tree.find(".//div"), tree.find(".//b")
