@@ -110,8 +110,12 @@ class Addon:
 
     @classmethod
     def update_pre_crawler_settings(cls, settings: BaseSettings) -> None:
-        """Make each site file a spider."""
+        """Make each site file a spider, and have names resolved under guard.
+
+        The resolver is the process's, made from its settings before there is a crawler; later would be too late.
+        """
         settings.set("SPIDER_LOADER_CLASS", "hometextile.spiders.loader.SiteLoader", "addon")
+        settings.set("TWISTED_DNS_RESOLVER", PLAIN["TWISTED_DNS_RESOLVER"], "addon")
 
     def update_settings(self, settings: Settings) -> None:
         """Set what was not set by the project, the site file or the command line."""
