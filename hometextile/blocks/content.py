@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 from urllib.parse import urljoin
 
@@ -33,7 +34,7 @@ class Content:
         links: ``url``, ``text`` each, of the main text.
         title: the page's title.
         block_ids: of the blocks that the text was taken from.
-        kind: of the page, see :mod:`hometextile.blocks.kinds`.
+        source: the blocks and the page.
         dropped: level to share of the page's tokens that stand in blocks of that level; ``main`` is what was kept.
     """
 
@@ -44,8 +45,13 @@ class Content:
     links: list[dict[str, Any]] = field(default_factory=list)
     title: str = ""
     block_ids: list[int] = field(default_factory=list)
-    kind: str = ""
     dropped: dict[str, float] = field(default_factory=dict)
+    source: tuple[Sequence[Block], Document] | None = field(default=None, repr=False)
+
+    @cached_property
+    def kind(self) -> str:
+        """Kind of the page, see :mod:`hometextile.blocks.kinds`; found when first asked for."""
+        return page_kind(self.source[1], self.source[0]) if self.source is not None else ""
 
 
 def main_text(blocks: Sequence[Block], document: Document) -> Content:
@@ -65,8 +71,8 @@ def main_text(blocks: Sequence[Block], document: Document) -> Content:
         links=_links(kept, document),
         title=page_title(out, document),
         block_ids=[block.id for block in kept],
-        kind=page_kind(document, blocks),
         dropped=_shares(blocks),
+        source=(blocks, document),
     )
 
 

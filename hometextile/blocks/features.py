@@ -26,18 +26,6 @@ Ints = NDArray[np.int64]
 #: Ancestors looked at, counted where the text grows: the parent that adds nothing is no ancestor.
 LEVELS_UP = 5
 
-_STOPS = re.compile(r"[。！？!?；;…]|\.(?=\s|$|[\"”’)])")
-_COMMAS = re.compile(r"[,，、：:]")
-_DIGITS = re.compile(r"\d")
-_CAPITALS = re.compile(r"\b[A-Z]")
-_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
-_DATE = re.compile(
-    r"\b(?:19|20)\d\d\s*[-/.年]\s*\d{1,2}|\d{1,2}[/.]\d{1,2}[/.](?:19|20)\d\d|\b\d{1,2}:\d\d\b|\b\d+\s+(?:minutes?|hours?|days?|weeks?|months?|years?)\s+ago|[前分时天]前",
-    re.I,
-)
-_PRICE = re.compile(r"[$€£¥￥]\s?\d|\d\s?(?:元|USD|EUR|GBP|€)")
-_RIGHTS = re.compile(r"©|\(c\)|copyright|all rights reserved|版权|版權|备案|ICP", re.I)
-_BARS = re.compile(r"[|»›>·•]")
 _WORD = re.compile(r"[a-z]+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
@@ -338,33 +326,17 @@ class _Measuring:
     def _runs(self) -> None:
         runs = self.out.runs
         texts = [run.text for run in runs]
-        raw: dict[str, list[float]] = {
-            "chars": [len(t) for t in texts],
-            "links": [r.links for r in runs],
-            "link_chars": [r.link_chars for r in runs],
-            "images": [r.images for r in runs],
-            "bold": [r.bold for r in runs],
-            "stops": [len(_STOPS.findall(t)) for t in texts],
-            "commas": [len(_COMMAS.findall(t)) for t in texts],
-            "digits": [len(_DIGITS.findall(t)) for t in texts],
-            "capitals": [len(_CAPITALS.findall(t)) for t in texts],
-            "cjk": [len(_CJK.findall(t)) for t in texts],
-            "dates": [_DATE.search(t) is not None for t in texts],
-            "prices": [_PRICE.search(t) is not None for t in texts],
-            "rights": [_RIGHTS.search(t) is not None for t in texts],
-            "bars": [len(_BARS.findall(t)) for t in texts],
-            "lines": [t.count("\n") + 1 for t in texts],
-            "long": [0.0] * len(texts),
-            "one": [1.0] * len(texts),
-        }
-        self.run = {name: np.array(values, dtype=float) for name, values in raw.items()}
-        self.run["tokens"] = self.out.tokens
-        self.run["long"] = (
-            self.run["tokens"]
-            * (self.run["stops"] > 0)
-            * (self.run["link_chars"] < 0.5 * self.run["chars"])
-            * (self.run["tokens"] > 10)
-        )
+        self.run = dict(self.out.counts)
+        self.run["links"] = np.array([run.links for run in runs], dtype=float)
+        self.run["link_chars"] = np.array([run.link_chars for run in runs], dtype=float)
+        self.run["images"] = np.array([run.images for run in runs], dtype=float)
+        self.run["bold"] = np.array([run.bold for run in runs], dtype=float)
+        for name in ("dates", "prices", "rights"):
+            self.run[name] = np.minimum(self.run[name], 1)
+        tokens, chars = self.run["tokens"], self.run["chars"]
+        prose = (self.run["stops"] > 0) & (self.run["link_chars"] < 0.5 * chars) & (tokens > 10)
+        self.run["long"] = tokens * prose
+        self.run["one"] = np.ones(len(texts))
         self.sum = {name: np.concatenate(([0.0], np.cumsum(values))) for name, values in self.run.items()}
         folded = [t.lower() for t in texts]
         seen = Counter(folded)
@@ -485,8 +457,6 @@ class _Measuring:
         add["cjk_share"] = own["cjk"] / chars
         for name in ("dates", "prices", "rights"):
             add[name] = np.minimum(own[name], 1)
-        add["bars"] = np.log1p(own["bars"])
-        add["lines"] = np.log1p(own["lines"])
         add["long_share"] = own["long"] / np.maximum(tokens, 1)
 
     def _ancestors(self, own: dict[str, Floats], everything: dict[str, float]) -> Ints:

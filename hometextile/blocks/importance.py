@@ -26,6 +26,7 @@ from hometextile.blocks.kernel import KernelMachine
 from hometextile.blocks.lexicon import Lexicon
 from hometextile.blocks.outline import Outline, outline
 from hometextile.blocks.spans import spans_of
+from hometextile.blocks.tag_classes import spans_of_runs
 from hometextile.page.document import Document
 from hometextile.text.faults import Fault
 from hometextile.text.messages import _
@@ -127,6 +128,17 @@ class ImportanceModel:
                 block.level = "main"
             else:
                 block.level = "related" if rating.related[number] > 0.5 else "noise"
+
+    def choose(self, document: Document, *, partner: bool = True) -> list[bool]:
+        """Which runs of a page are main.
+
+        Args:
+            document: the page.
+            partner: whether the partner has a say.
+        """
+        out = outline(document)
+        chosen: list[bool] = self.judge(out, spans_of_runs(out), partner=partner).chosen.tolist()
+        return chosen
 
     def save(self, path: Path) -> None:
         """Write the model (skops) and its card (JSON, beside it)."""

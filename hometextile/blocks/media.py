@@ -33,6 +33,8 @@ _PLAYER = re.compile(
     r"/(?:player|embed|video)s?[/?.]|\.(?:mp4|m3u8|webm|flv)(?:\?|$)",
     re.I,
 )
+#: A page without any of these has no video; most pages need not be searched.
+_MENTIONED = re.compile(r"<video|<iframe|<embed|<object|VideoObject|og:video", re.I)
 _FILE = re.compile(r"\.(?:mp4|m4v|webm|ogv|mov|flv|m3u8|avi|wmv)(?:$|\?)", re.I)
 _ISO = re.compile(r"P(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?$", re.I)
 _SMALLEST = 48
@@ -144,6 +146,8 @@ def videos(document: Document) -> list[dict[str, Any]]:
     and oEmbed. What several of them say of the only video is joined.
     """
     base = document.base_url
+    if not _MENTIONED.search(document.text):
+        return []
     found: list[dict[str, Any]] = []
     for video in [*_stated(document), *_elements(document, base), *_players(document, base), *_opengraph(document)]:
         video["url"] = _absolute(base, video["url"]) if video["url"] else ""
@@ -160,6 +164,8 @@ def videos(document: Document) -> list[dict[str, Any]]:
 
 
 def _stated(document: Document) -> Iterator[dict[str, Any]]:
+    if "VideoObject" not in document.text:
+        return
     for item in embedded(document).of_type("VideoObject"):
         yield {
             "url": _first(item.get("contentUrl")) or _first(item.get("embedUrl")),
@@ -202,6 +208,8 @@ def _players(document: Document, base: str) -> Iterator[dict[str, Any]]:
 
 
 def _opengraph(document: Document) -> Iterator[dict[str, Any]]:
+    if "og:video" not in document.text:
+        return
     graph = embedded(document).opengraph
     address = next(
         (graph[name][0] for name in ("og:video:secure_url", "og:video:url", "og:video") if graph.get(name)), ""

@@ -15,6 +15,7 @@ import numpy as np
 from lxml import etree
 from numpy.typing import NDArray
 
+from hometextile.blocks.counting import count
 from hometextile.blocks.tags import BREAKING, UNREAD
 from hometextile.page.document import Document
 
@@ -23,7 +24,8 @@ TOKEN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]|[^\W\u3400-\u4dbf
 
 _HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I)
 _SPACES = re.compile(r"[ \t\r\f\v\n\u00a0\u200b\u3000\ufeff]+")
-_BOUNDARY = re.compile(r"\n[ \t\u00a0\u3000]*\n")
+#: Stands for ``<br>`` while a run is read: no page has it, since the parser takes no such character.
+_BREAK = "\x1e"
 
 #: Pages with more elements are read so far and no further.
 MAX_NODES = 60_000
@@ -94,7 +96,12 @@ class Outline:
     @cached_property
     def tokens(self) -> NDArray[np.float64]:
         """Tokens of each run."""
-        return np.array([len(TOKEN.findall(run.text)) for run in self.runs], dtype=float)
+        return self.counts["tokens"]
+
+    @cached_property
+    def counts(self) -> dict[str, NDArray[np.float64]]:
+        """Counts of characters of each run, see :func:`hometextile.blocks.counting.count`."""
+        return count([run.text for run in self.runs])
 
     def path(self, node: int) -> str:
         """XPath of an element: every step with its position, so that it stays true when siblings are added behind."""
@@ -156,6 +163,8 @@ class _Walk:
         self.link_chars = self.links = self.images = self.bold_chars = 0
         self.ordinal = 0
         self.texts: list[int] = []
+        self.breaks = False
+        self.blank = False
 
     def run(self, root: Any) -> None:
         out = self.out
@@ -235,9 +244,11 @@ class _Walk:
 
     def _inline(self, tag: str, number: int, element: Any) -> None:
         if tag == "br":
-            self.pieces.append("\n")
-            if len(self.pieces) > 1 and _BOUNDARY.search("".join(self.pieces[-3:])):
+            if self.blank:
                 self._flush()
+            elif self.pieces:
+                self.pieces.append("\n" if self.pre else _BREAK)
+                self.breaks = self.blank = True
             return
         if tag in {"img", "amp-img"}:
             self.images += 1
@@ -271,13 +282,16 @@ class _Walk:
     def _text(self, text: str) -> None:
         if self.texts:
             self.texts[-1] += 1
-        solid = text if self.pre else _SPACES.sub(" ", text)
-        size = len(solid) - solid.count(" ")
-        if not size and not self.pieces:
+        words = text.split()
+        if not words:
+            if self.pieces:
+                self.pieces.append(text if self.pre else " ")
             return
+        size = sum(map(len, words))
+        self.blank = False
         if not self.pieces and self.breaking and self.stack[-1] == self.breaking[-1]:
             self.ordinal = self.texts[-1]
-        self.pieces.append(solid)
+        self.pieces.append(text)
         if self.link:
             self.link_chars += size
         if self.bold:
@@ -286,9 +300,14 @@ class _Walk:
     def _flush(self) -> None:
         if self.pieces or self.images:
             text = "".join(self.pieces)[:MAX_RUN_CHARS]
-            lines = text.split("\n")
-            text = "\n".join(lines) if self.pre else "\n".join(_SPACES.sub(" ", line).strip() for line in lines)
-            text = text.strip("\n") if self.pre else text.strip()
+            if "\u200b" in text or "\ufeff" in text:
+                text = text.replace("\u200b", "").replace("\ufeff", "")
+            if self.pre:
+                text = text.strip("\n\r")
+            elif self.breaks:
+                text = "\n".join(" ".join(line.split()) for line in text.split(_BREAK)).strip()
+            else:
+                text = " ".join(text.split())
             has_text = bool(text.strip())
             if (has_text or self.images) and self.breaking:
                 text = text if has_text else ""
@@ -306,4 +325,5 @@ class _Walk:
                 )
         self.pieces = []
         self.inline = []
+        self.breaks = self.blank = False
         self.link_chars = self.links = self.images = self.bold_chars = self.ordinal = 0

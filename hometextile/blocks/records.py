@@ -101,14 +101,18 @@ def find_records(document: Document) -> list[RecordList]:
     Returns:
         lists of two records or more that do not overlap; empty where the page repeats nothing.
     """
+    known = document.derived.get("records")
+    if isinstance(known, list):
+        return list(known)
     out = outline(document)
     finder = _Finder(out)
-    lists = []
+    lists: list[RecordList] = []
     for candidate in finder.best():
         records = [_record(out, group, document.base_url) for group in candidate.groups]
         linked = sum(bool(record.link) for record in records) / len(records)
         lists.append(RecordList(records, out.path(candidate.parent), round(candidate.score, 3), linked))
-    return lists
+    document.derived["records"] = lists
+    return list(lists)
 
 
 class _Finder:

@@ -1,0 +1,309 @@
+"""Main text of pages against the truth: by kind and language, with rules alone, paper 5's topic blocks and the peers.
+
+Models are trained in five folds by site; every figure is of pages that the model did not see. ``--shipped`` takes the
+shipped models instead and trains nothing (on pages that they were trained on that flatters them: use it on others).
+The figure ``f1_all`` and those by kind are of the SVM with its partner, by the way that a crawl goes: parse, segment,
+rate, text. ``pages_per_second`` is that whole way on one thread.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+import zlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from bench.score import content_prf
+from hometextile.blocks.block import LEVELS, Block
+from hometextile.blocks.content import keep_once, main_text, plain_text
+from hometextile.blocks.importance import ImportanceModel, load_model
+from hometextile.blocks.labels import levels_of_runs, page_id, read_labels
+from hometextile.blocks.learning import bayes_marks, example_of, read_index, read_page, read_truth, votes_by_page
+from hometextile.blocks.outline import outline
+from hometextile.blocks.regions import regions
+from hometextile.blocks.rules import levels_by_rule
+from hometextile.blocks.segment import segment
+from hometextile.blocks.spans import spans_of
+from hometextile.blocks.topics import NaiveBayes, load_bayes, topic_blocks
+from hometextile.blocks.training import Corpus, Effort, Example, fit
+from hometextile.page.document import Document
+from hometextile.text.faults import Fault
+
+FOLDS = 5
+METHODS = ("rules", "similarity", "bayes", "both", "svm", "svm+partner")
+KEYS = {"rules": "f1_rules", "similarity": "f1_similarity", "bayes": "f1_bayes", "both": "f1_both"}
+KINDS = ("article", "forum", "product", "listing", "collection")
+
+
+@dataclass
+class Result:
+    """Predictions and scores of one method on all pages."""
+
+    texts: list[str] = field(default_factory=list)
+    prf: list[tuple[float, float, float]] = field(default_factory=list)
+    seconds: float = 0.0
+
+    def add(self, text: str, truth: str) -> None:
+        self.texts.append(text)
+        self.prf.append(content_prf(text, truth))
+
+    def mean(self, mask: Sequence[bool]) -> tuple[float, float, float]:
+        rows = np.array([row for row, wanted in zip(self.prf, mask, strict=True) if wanted])
+        return tuple(rows.mean(axis=0).tolist()) if len(rows) else (0.0, 0.0, 0.0)  # type: ignore[return-value]
+
+
+def main(argv: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="script/bench blocks", description=__doc__)
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--peers", action="store_true")
+    parser.add_argument("--shipped", action="store_true")
+    parser.add_argument("--out", type=Path)
+    parser.add_argument("--labels", type=Path, default=Path("bench/labels"))
+    parser.add_argument("--rendered", type=Path, help="folder of rendered pages that labels speak of")
+    parser.add_argument("--pages", type=int, default=0, help="take only so many pages, drawn evenly")
+    options = parser.parse_args(argv)
+    try:
+        with threadpool_limits(limits=1):
+            Bench(options).run()
+    except Fault as fault:
+        print(fault, file=sys.stderr)
+        return 2
+    return 0
+
+
+class Bench:
+    def __init__(self, options: argparse.Namespace) -> None:
+        self.options = options
+        self.rows = read_index(options.data)
+        if options.pages:
+            step = max(1, len(self.rows) // options.pages)
+            self.rows = self.rows[::step]
+        self.voted = votes_by_page(read_labels(options.labels)) if options.labels.is_dir() else {}
+        self.results: dict[str, Result] = {name: Result() for name in METHODS}
+        self.order: list[int] = []
+        self.level_pairs: list[tuple[int, int]] = []
+
+    # the run --------------------------------------------------------------------------------------------------------
+    def run(self) -> None:
+        if self.options.shipped:
+            self._measure(range(len(self.rows)), load_model(), load_bayes())
+        else:
+            self._folds()
+        if self.options.peers:
+            self._peers()
+        self._print()
+
+    def _folds(self) -> None:
+        examples: list[Example] = []
+        seen: list[list[tuple[list[str], bool]]] = []
+        wanted = {row["file"] for row in self.rows}
+        self.rows = []
+        for truth, row in zip(read_truth(self.options.data), read_index(self.options.data), strict=True):
+            if row["file"] not in wanted:
+                continue
+            out, page = example_of(truth, self.voted.get(page_id(truth.name)))
+            examples.append(page)
+            seen.append(list(zip(bayes_marks(out), page.main.tolist(), strict=True)))
+            self.rows.append(row)
+        corpus = Corpus(examples)
+        fold = folds_by_site([example.site for example in examples])
+        for number in range(FOLDS):
+            train = np.flatnonzero(fold != number)
+            model = fit(corpus, train, Effort())
+            bayes = NaiveBayes.fit(pair for page in train for pair in seen[page])
+            self._measure(np.flatnonzero(fold == number), model, bayes)
+            print(f"fold {number + 1} of {FOLDS}", file=sys.stderr, flush=True)
+
+    def _measure(self, pages: Any, model: ImportanceModel, bayes: NaiveBayes) -> None:
+        for number in pages:
+            row = self.rows[int(number)]
+            self.order.append(int(number))
+            document = read_page(self.options.data, row)
+            started = time.perf_counter()
+            blocks = segment(document)
+            model.rate(blocks, document)
+            text = main_text(blocks, document).text
+            self.results["svm+partner"].seconds += time.perf_counter() - started
+            self.results["svm+partner"].add(text, row["text"])
+            self._baselines(document, blocks, row, model, bayes)
+            self._levels(document, blocks, row)
+
+    def _baselines(
+        self,
+        document: Document,
+        blocks: Sequence[Block],
+        row: dict[str, Any],
+        model: ImportanceModel,
+        bayes: NaiveBayes,
+    ) -> None:
+        out = outline(document)
+        texts = [run.text for run in out.runs]
+        links = [min(1.0, run.link_chars / max(len(run.text), 1)) for run in out.runs]
+        choices = dict(topic_blocks(texts, links, bayes))
+        choices["rules"] = [level == "main" for level in levels_by_rule(out)]
+        choices["svm"] = model.choose(document, partner=False)
+        for name, chosen in choices.items():
+            kept = keep_once([block for block, main in zip(blocks, chosen, strict=True) if main])
+            self.results[name].add(plain_text(kept, out), row["text"])
+
+    def _levels(self, document: Document, blocks: Sequence[Block], row: dict[str, Any]) -> None:
+        labels = self.voted.get(page_id(row["file"]))
+        if labels:
+            self.level_pairs.extend(level_pairs(document, blocks, labels))
+
+    def _peers(self) -> None:
+        for name, extract in peers().items():
+            result = self.results[name] = Result()
+            for number in self.order:
+                row = self.rows[number]
+                text = read_page(self.options.data, row).text
+                started = time.perf_counter()
+                found = extract(text, row.get("url"))
+                result.seconds += time.perf_counter() - started
+                result.add(found, row["text"])
+
+    # the report -----------------------------------------------------------------------------------------------------
+    def _print(self) -> None:
+        rows = [self.rows[number] for number in self.order]
+        groups: dict[str, list[bool]] = {"all": [True] * len(rows)}
+        groups["zh"] = [row.get("language") == "zh" for row in rows]
+        for kind in KINDS:
+            groups[kind] = [
+                row.get("kind") == kind
+                and row.get("language") == "en"
+                and row.get("source", "seven-kinds") == "seven-kinds"
+                for row in rows
+            ]
+        groups["zh forum"] = [row.get("language") == "zh" and row.get("kind") == "forum" for row in rows]
+        groups = {name: mask for name, mask in groups.items() if any(mask)}
+        print(f"{'P / R / F1':16}" + "".join(f"{name + ' ' + str(sum(mask)):>19}" for name, mask in groups.items()))
+        for method, result in self.results.items():
+            cells = ["{:.3f} {:.3f} {:.3f}".format(*result.mean(mask)) for mask in groups.values()]
+            speed = f"{len(rows) / result.seconds:8.1f}/s" if result.seconds else ""
+            print(f"{method:16}" + "".join(f"{cell:>19}" for cell in cells) + speed)
+        self._report(rows, groups)
+
+    def _report(self, rows: list[dict[str, Any]], groups: dict[str, list[bool]]) -> None:
+        best = self.results["svm+partner"]
+        line: dict[str, Any] = {}
+        for name, mask in groups.items():
+            line["f1_" + name.replace(" ", "_")] = round(best.mean(mask)[2], 4)
+        for method, key in KEYS.items():
+            line[key] = round(self.results[method].mean(groups["all"])[2], 4)
+        line["f1_svm"] = round(self.results["svm"].mean(groups["all"])[2], 4)
+        line["level_micro_f1"] = level_report(self.level_pairs)
+        line["layout_micro_f1"] = self._rendered()
+        line["pages_per_second"] = round(len(rows) / best.seconds, 1) if best.seconds else None
+        line["peer_pages_per_second"] = {
+            name: round(len(rows) / result.seconds, 1)
+            for name, result in self.results.items()
+            if name not in METHODS and result.seconds
+        } or None
+        if self.options.out:
+            with self.options.out.open("w", encoding="utf-8") as file:
+                for at, row in enumerate(rows):
+                    said = {name: result.texts[at] for name, result in self.results.items()}
+                    scores = {name: round(result.prf[at][2], 4) for name, result in self.results.items()}
+                    file.write(
+                        json.dumps(
+                            {"file": row["file"], "text": best.texts[at], "f1": scores, "texts": said},
+                            ensure_ascii=False,
+                        )
+                        + "\n"
+                    )
+        print(json.dumps(line, ensure_ascii=False))
+
+    def _rendered(self) -> float | None:
+        """Levels on rendered pages: by sight, with tag classes beside it."""
+        folder: Path | None = self.options.rendered
+        if folder is None:
+            return None
+        model = load_model()
+        figures = {}
+        for method in ("auto", "tags"):
+            pairs: list[tuple[int, int]] = []
+            for file in sorted(folder.glob("*.html*")):
+                labels = self.voted.get(page_id(file.name))
+                if not labels:
+                    continue
+                document = read_page(folder, {"file": file.name})
+                blocks = segment(document, method=method)
+                model.rate(blocks, document)
+                pairs.extend(level_pairs(document, blocks, labels))
+            print(f"rendered, {'vips' if method == 'auto' else 'tag classes'}:")
+            figures[method] = level_report(pairs)
+        return figures["auto"]
+
+
+def folds_by_site(sites: Sequence[str]) -> Any:
+    """The fold of each page: pages of one site are in one fold, whatever the order of the pages."""
+    return np.array([zlib.crc32(site.encode()) % 1_000_003 % FOLDS for site in sites])
+
+
+def level_pairs(
+    document: Document, blocks: Sequence[Block], labels: dict[tuple[str, str], str]
+) -> list[tuple[int, int]]:
+    """(said, voted) level of each labelled region: the level that most of its tokens were given."""
+    out = outline(document)
+    voted = levels_of_runs(out, labels)
+    said = np.full(len(out.runs), -1)
+    spans = spans_of(blocks, out)
+    for first, last, block in zip(spans.first.tolist(), spans.last.tolist(), blocks, strict=True):
+        said[first:last] = LEVELS.index(block.level or "noise")
+    pairs = []
+    for region in regions(out):
+        truth = voted[region.first]
+        weight = np.zeros(len(LEVELS))
+        for run in range(region.first, region.last):
+            if said[run] >= 0:
+                weight[said[run]] += out.tokens[run] + 0.1
+        if truth >= 0 and weight.sum():
+            pairs.append((int(weight.argmax()), truth))
+    return pairs
+
+
+def level_report(pairs: list[tuple[int, int]]) -> float | None:
+    """Print P, R and F1 of each level; micro-F1 is the share that is right, since every region has one level."""
+    if not pairs:
+        return None
+    print(f"levels of {len(pairs)} labelled regions")
+    for number, level in enumerate(LEVELS):
+        hit = sum(one == other == number for one, other in pairs)
+        said, truth = sum(one == number for one, _ in pairs), sum(other == number for _, other in pairs)
+        precision, recall = hit / max(said, 1), hit / max(truth, 1)
+        f1 = 2 * precision * recall / (precision + recall) if hit else 0.0
+        print(f"  {level:8} P {precision:.3f} R {recall:.3f} F1 {f1:.3f} ({truth})")
+    micro = sum(one == other for one, other in pairs) / len(pairs)
+    print(f"  micro-F1 {micro:.3f}")
+    return round(micro, 4)
+
+
+def peers() -> dict[str, Callable[[str, str | None], str]]:
+    """The public extractors, each as text of a page."""
+    import lxml.html
+    import trafilatura
+    from readability import Document as Readable
+    from resiliparse.extract.html2text import extract_plain_text
+
+    def by_trafilatura(text: str, url: str | None) -> str:
+        return trafilatura.extract(text, url=url) or ""
+
+    def by_readability(text: str, url: str | None) -> str:
+        try:
+            summary = Readable(text).summary()
+            return str(lxml.html.fromstring(summary).text_content())
+        except (ValueError, lxml.etree.LxmlError):
+            return ""
+
+    def by_resiliparse(text: str, url: str | None) -> str:
+        return str(extract_plain_text(text, main_content=True))
+
+    return {"trafilatura": by_trafilatura, "readability-lxml": by_readability, "resiliparse": by_resiliparse}
