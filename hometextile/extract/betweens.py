@@ -21,7 +21,9 @@ from hometextile.text.messages import _
 MAX_CHARS = 1000
 _TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9:_-]*)((?:[^<>\"']|\"[^\"]*\"|'[^']*')*)>")
 _ATTRIBUTE = re.compile(r"([^\s=\"'/>]+)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+)))?")
-_VOID = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"})
+_VOID = frozenset(
+    {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+)
 _HIDDEN = re2.compile(r"(?is)<!--.*?-->|<script\b.*?</script\s*>|<style\b.*?</style\s*>|<textarea\b.*?</textarea\s*>")
 
 
@@ -44,7 +46,9 @@ def _pieces(begin: str) -> list[_Piece]:
         if found.group(1):
             out.append(_Piece(tag="/" + found.group(2).lower()))
         else:
-            out.append(_Piece(tag=found.group(2).lower(), attributes=tuple(sorted(_attributes(found.group(3)).items()))))
+            out.append(
+                _Piece(tag=found.group(2).lower(), attributes=tuple(sorted(_attributes(found.group(3)).items())))
+            )
     if rest := begin[place:].strip():
         out.append(_Piece(text=rest))
     return out
@@ -65,11 +69,17 @@ def check_begin(begin: str) -> str:
         ValueError: it is empty, too long, or a tag in it is not closed.
     """
     if not begin.strip():
-        raise ValueError(_("the begin tag is empty") + " → " + _('copy it from the page\'s source, e.g. <div class="content">'))
+        raise ValueError(
+            _("the begin tag is empty") + " → " + _('copy it from the page\'s source, e.g. <div class="content">')
+        )
     if len(begin) > MAX_CHARS:
-        raise ValueError(_("the begin tag has more than {n} characters").format(n=MAX_CHARS) + " → " + _("one tag is enough"))
+        raise ValueError(
+            _("the begin tag has more than {n} characters").format(n=MAX_CHARS) + " → " + _("one tag is enough")
+        )
     if any(re.search(r"<[A-Za-z/]", piece.text) for piece in _pieces(begin)):
-        raise ValueError(_("a tag in the begin is not closed: {text}").format(text=begin) + " → " + _("copy it up to its >"))
+        raise ValueError(
+            _("a tag in the begin is not closed: {text}").format(text=begin) + " → " + _("copy it up to its >")
+        )
     return begin
 
 
@@ -82,7 +92,9 @@ def check_end(end: str) -> str:
     if not end.strip():
         raise ValueError(_("the end tag is empty") + " → " + _("copy it from the page's source, e.g. </div>"))
     if len(end) > MAX_CHARS:
-        raise ValueError(_("the end tag has more than {n} characters").format(n=MAX_CHARS) + " → " + _("one tag is enough"))
+        raise ValueError(
+            _("the end tag has more than {n} characters").format(n=MAX_CHARS) + " → " + _("one tag is enough")
+        )
     return end
 
 
@@ -208,4 +220,3 @@ def between(source: str, begin: str, end: str, *, most: int = 10_000) -> list[st
         out.append(source[one.end() : ends[place][0]])
         reached = ends[place][1]
     return out
-

@@ -1,8 +1,8 @@
 """Who says so (the source) and who wrote it (the author).
 
-Chinese sites label both (``来源：``, ``作者：``), put the newspaper's name behind the date, or open the text with a
-byline (``（记者 …）``, ``【聯合報╱記者…／台北報導】``). A ``<meta name="author">`` is often the site or its software, and
-then tells nothing.
+Chinese sites label both (``来源：``, ``作者：``), put the newspaper's name behind the date, or open the text
+with a byline (``（记者 …）``, ``【聯合報╱記者…／台北報導】``). A ``<meta name="author">`` is often the site or its software, and then
+tells nothing.
 """
 
 from __future__ import annotations
@@ -19,13 +19,25 @@ _AUTHOR_METAS = (
     "article:author", "author", "citation_author", "dc.creator", "dcterms.creator", "parsely-author", "sailthru.author",
     "byl", "og:author", "article:author_name", "twitter:creator",
 )  # fmt: skip
-_SOURCE_METAS = ("contentsource", "source", "article:source", "og:source", "mediaid", "dc.source", "citation_journal_title")
+_SOURCE_METAS = (
+    "contentsource",
+    "source",
+    "article:source",
+    "og:source",
+    "mediaid",
+    "dc.source",
+    "citation_journal_title",
+)
 _SOURCE = re.compile(
-    r"(?:(?:新闻|文章|信息|稿件|稿|内容|资料|本文|作品)?\s{0,2}(?:来\s{0,4}源|來\s{0,4}源)(?:于|於|自)?|出\s{0,2}处|转自|摘自|稿源|信息提供)"
+    r"(?:(?:新闻|文章|信息|稿件|稿|内容|资料|本文|作品)?\s{0,2}(?:来\s{0,4}源|來\s{0,4}源)(?:于|於|自)?"
+    r"|出\s{0,2}处|转自|摘自|稿源|信息提供)"
     r"\s{0,3}[:：]\s{0,6}(?P<v>[^\s|｜丨/,，;；。:：（()）【】\[\]<>]{2,40}(?:\s?(?=[A-Za-z])[A-Za-z. ]{1,30})?)"
 )
 _LOOSE_SOURCE = re.compile(r"(?:^|\s)(?:本文)?(?:来源|來源)(?:于|於|自)?\s{0,3}[《\s](?P<v>[^\s|:：》,，。]{2,20})")
-_PRESS = r"(?:网|網|报|報|社|台|臺|新闻|新聞|在线|在線|线上|線上|频道|頻道|周刊|週刊|杂志|雜誌|博客|财经|財經|科技|体育|论坛|論壇|客户端|出版社|通讯)"
+_PRESS = (
+    r"(?:网|網|报|報|社|台|臺|新闻|新聞|在线|在線|线上|線上|频道|頻道|周刊|週刊|杂志|雜誌|博客|财经|財經|科技|体育|"
+    r"论坛|論壇|客户端|出版社|通讯)"
+)
 #: Date and time, then the newspaper's name: 2012年01月12日18:52人民网我要评论(0)
 _AFTER_DATE = re.compile(
     rf"\d{{4}}\s?[-年/.]\s?\d{{1,2}}\s?[-月/.]\s?\d{{1,2}}\s?日?\s{{0,3}}(?:\d{{1,2}}:\d{{2}}(?::\d{{2}})?)?\s{{0,4}}"
@@ -33,28 +45,41 @@ _AFTER_DATE = re.compile(
 )
 _ONLY_PRESS = re.compile(rf"[\u4e00-\u9fffA-Za-z·-]{{1,12}}{_PRESS}")
 _AUTHOR = re.compile(
-    r"(?:作\s{0,4}者|文/图|文图|图文|撰文|撰稿|文\s?[/／|]|^文|设计师|設計師|设计者|主讲人?|编著|著者)\s{0,3}[:：/／]\s{0,6}"
+    r"(?:作\s{0,4}者|文/图|文图|图文|撰文|撰稿|文\s?[/／|]|^文|设计师|設計師|设计者|主讲人?|编著"
+    r"|著者)\s{0,3}[:：/／]\s{0,6}"
     r"(?P<v>[^|｜丨/／,，;；。:：（(【\[<>\n]{2,40})"
 )
 #: 【聯合報╱記者蔡容喬／即時報導】, 【王己由／台北報導】, 邱俐穎／台北報導
 _SLASHED = re.compile(
-    r"^[【〔\[（(]?(?:(?P<s>[^╱／/【】\s]{2,8})[╱／/])?(?:記者|记者)?(?P<a>[\u4e00-\u9fff、]{2,12})[╱／/][\u4e00-\u9fff]{2,6}(?:報導|报道|電|讯)"
+    r"^[【〔\[（(]?(?:(?P<s>[^╱／/【】\s]{2,8})[╱／/])?(?:記者"
+    r"|记者)?(?P<a>[\u4e00-\u9fff、]{2,12})[╱／/][\u4e00-\u9fff]{2,6}(?:報導|报道|電|讯)"
 )
-_REPORTER = re.compile(r"[（(]\s{0,2}(?:本报|本網|本网|见习|实习|特约|[\u4e00-\u9fff]{2,6}[报网社])?(?:记者|記者)\s{0,2}[:：]?\s{0,2}(?P<v>[\u4e00-\u9fff·、 ]{2,20}?)(?:\s?(?:通讯员|实习生|摄影|文|图)[^)）]{0,40})?[)）]")  # fmt: skip
+_REPORTER = re.compile(
+    r"[（(]\s{0,2}(?:本报|本網|本网|见习|实习|特约|[\u4e00-\u9fff]{2,6}[报网社])?(?:记者"
+    r"|記者)\s{0,2}[:：]?\s{0,2}(?P<v>[\u4e00-\u9fff·、 ]{2,20}?)(?:\s?(?:通讯员|实习生|摄影|文"
+    r"|图)[^)）]{0,40})?[)）]")  # fmt: skip
 _LABELLED_REPORTER = re.compile(r"(?:本报|本网)?(?:记者|記者)\s{0,2}[:：]\s{0,4}(?P<a>[\u4e00-\u9fff、 ]{2,30})")
 _BYLINE = re.compile(r"^\s*(?:written\s+|posted\s+|story\s+|text\s+|words\s+)?by:?\s+(?P<v>[A-Z][^\n|•·,]{2,60})", re.I)
 _NO_VALUE = re.compile(
-    r"(?:本站|未知|佚名|不详|不詳|网络|網路|网友|admin\w*|administrator|互联网|原创|本站原创|转载|转载文章|综合|网络整理|点击|浏览|"
-    r"责任?编辑|责任|编辑|发布|时间|日期|字号|字体|打印|管理员|https?|none|null|unknown|webmaster|editor|staff|n/a|站长|小编|会员|昵称|匿名|楼主|搜狐号|百家号)", re.I
+    r"(?:本站|未知|佚名|不详|不詳|网络|網路|网友|admin\w*|administrator|互联网|原创|本站原创|转载|转载文章|综合"
+    r"|网络整理|点击|浏览|"
+    r"责任?编辑|责任|编辑|发布|时间|日期|字号|字体|打印|管理员|https?|none|null|unknown|webmaster|editor|staff"
+    r"|n/a|站长|小编|会员|昵称|匿名|楼主|搜狐号|百家号)", re.I
 )  # fmt: skip
-_SOFTWARE = re.compile(r"discuz|comsenz|wordpress|dedecms|phpcms|empirecms|joomla|drupal|microsoft|frontpage|hexo|generator|copyright|www\.|\.com\b|\.cn\b", re.I)  # fmt: skip
+_SOFTWARE = re.compile(
+    r"discuz|comsenz|wordpress|dedecms|phpcms|empirecms|joomla|drupal|microsoft|frontpage"
+    r"|hexo|generator|copyright|www\.|\.com\b|\.cn\b", re.I)  # fmt: skip
 _STOP = re.compile(
-    r"\s{2,}|\s(?=\S{1,6}[:：])|(?:发布|发表|更新)?(?:时间|日期)|作者|来源|來源|摘自|编辑|編輯|点击|浏览|阅读|字号|字體|字体|文字|打印|评论|評論|"
+    r"\s{2,}|\s(?=\S{1,6}[:：])|(?:发布|发表|更新)?(?:时间|日期)|作者|来源|來源|摘自|编辑|編輯|点击|浏览|阅读"
+    r"|字号|字體|字体|文字|打印|评论|評論|"
     r"分享|责编|人气|访问|微博|我要|我来说|跟贴|稿源|通讯员|已有|参与|有\d|收藏|关注|報導|报道|\d{4}[-年/.]|\d{2}-\d{2}"
 )
 _CLASS_AUTHOR = re.compile(r"(?:^|[\W_])(?:author|byline|writer|zuozhe)(?:[\W_]?name)?(?:[\W_]|$)", re.I)
 _REPORTER_WORD = re.compile(r"^(?:本报|本网)?(?:记者|記者)\s{0,3}")
-_PLACES = frozenset("北京 上海 天津 重庆 广州 深圳 南京 杭州 台北 台北市 高雄 台中 台南 香港 综合 綜合".split())
+_PLACES = frozenset(
+    {"北京", "上海", "天津", "重庆", "广州", "深圳", "南京", "杭州", "台北", "台北市", "高雄", "台中", "台南", "香港",
+     "综合", "綜合"}
+)  # fmt: skip
 _HAN = re.compile("[\u4e00-\u9fff]")
 
 
@@ -153,7 +178,12 @@ def _person(value: str, document: Document, site: str) -> str:
     """A meta element's author, unless it is the site, its software or a list of keywords."""
     host = (urlsplit(document.url).hostname or "").split(".")
     key = fold(value).replace(" ", "")
-    if not _clean(value, words=8) or _SOFTWARE.search(value) or value.startswith(("http", "@", "//")) or len(value) > 80:
+    if (
+        not _clean(value, words=8)
+        or _SOFTWARE.search(value)
+        or value.startswith(("http", "@", "//"))
+        or len(value) > 80
+    ):
         return ""
     if key in host or (site and (key in fold(site) or fold(site) in key)) or value.count(",") + value.count("，") > 3:
         return ""

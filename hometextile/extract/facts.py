@@ -30,11 +30,17 @@ _HAN = re.compile("[\u4e00-\u9fff]")
 _NO_LABEL = re.compile(r"[。！？!?；;，,\n《》“”\"<>@=]|https?|\d{3,}|^\W*\d+\W*$|^\W+$")
 #: Labels of lines that speak of the page and not of the thing: they are metadata, or no facts at all.
 _NOT_THE_THING = re.compile(
-    r"(?:(?:文章|信息|新闻|稿件|本文)?(?:来源|來源|出处|作者|编辑|責任編輯|责任编辑|责编|记者|发布(?:时间|日期|人|者|于)|时间|日期|發布時間|更新(?:时间|日期)|"
-    r"浏览(?:次数|量)?|点击(?:数|次数|率)?|阅读(?:数|量|次数)?|人气|字号|字体|评论数?|分享到?|上一[篇页条]|下一[篇页条]|当前位置|您(?:现在|当前)?的位置|"
-    r"您现在的位置|位置|标签|关键[词字]|摘要|导读|相关\w*|热门\w*|推荐\w*|友情链接|网址|网站|版权所有|备案号?|ICP备?|技术支持|主办单?位?|承办单?位?|"
-    r"客服(?:热线|电话)?|投稿\w*|扫一扫|关注我们|登录|注册|用户名?|密码|验证码|搜索|站内搜索|收藏|打印|举报\w*|回复|引用|积分|帖子|"
-    r"注|注意|提示|模式|大小|播放|字體|字級\w*|時間|日期|記者|網站|版主|留言板?\w*|下一\w{1,3}\W*|上一\w{1,3}\W*|今日\w*|最新\w*|声明|免责声明|温馨提示|原标题|http|https|tags?|posted|date|author|source|by|share|follow|copyright|categor(?:y|ies)|"
+    r"(?:(?:文章|信息|新闻|稿件|本文)?(?:来源|來源|出处|作者|编辑|責任編輯|责任编辑|责编|记者|发布(?:时间|日期"
+    r"|人|者|于)|时间|日期|發布時間|更新(?:时间|日期)|"
+    r"浏览(?:次数|量)?|点击(?:数|次数|率)?|阅读(?:数|量|次数)?|人气|字号|字体|评论数?|分享到?|上一[篇页条]"
+    r"|下一[篇页条]|当前位置|您(?:现在|当前)?的位置|"
+    r"您现在的位置|位置|标签|关键[词字]|摘要|导读|相关\w*|热门\w*|推荐\w*|友情链接|网址|网站|版权所有|备案号?"
+    r"|ICP备?|技术支持|主办单?位?|承办单?位?|"
+    r"客服(?:热线|电话)?|投稿\w*|扫一扫|关注我们|登录|注册|用户名?|密码|验证码|搜索|站内搜索|收藏|打印|举报\w*"
+    r"|回复|引用|积分|帖子|"
+    r"注|注意|提示|模式|大小|播放|字體|字級\w*|時間|日期|記者|網站|版主|留言板?\w*|下一\w{1,3}\W*"
+    r"|上一\w{1,3}\W*|今日\w*|最新\w*|声明|免责声明|温馨提示|原标题|http|https|tags?|posted|date|author|source"
+    r"|by|share|follow|copyright|categor(?:y|ies)|"
     r"filed under|read more|note|published|updated|search|login|email us|tel us))\Z", re.I
 )  # fmt: skip
 _LINE = re.compile(r"(?P<label>[^\s:：][^:：\n]{0,24}?)\s?[:：]\s?(?!//)(?P<value>\S[^\n]*)")
@@ -113,7 +119,7 @@ def read_facts(document: Document, noise: set[Any] | None = None) -> list[Fact]:
 
 
 def _shown(root: Any, *skip: set[Any]) -> Iterator[Any]:
-    """Elements that are shown, in document order, without those in *skip* and what is in them (looked up as it goes)."""
+    """Elements that are shown, in document order, without those in *skip* and what is in them."""
     stack = [root]
     while stack:
         element = stack.pop()
@@ -140,7 +146,13 @@ def _label(text: str, *, colon: bool = False) -> str:
         # 产 地: letters of one word set apart.
         text = re.sub(r"(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])", "", text)
     longest = 12 if _HAN.search(text) else 32
-    if not text or "_" in text or len(text) > longest * (1.5 if ended or colon else 1) or len(text.split()) > 5 or _NO_LABEL.search(text):
+    if (
+        not text
+        or "_" in text
+        or len(text) > longest * (1.5 if ended or colon else 1)
+        or len(text.split()) > 5
+        or _NO_LABEL.search(text)
+    ):
         return ""
     return text
 
@@ -157,7 +169,9 @@ def _table(table: Any) -> list[Fact]:
     """The facts of a table in which labels and values stand side by side."""
     if next(table.iterdescendants("table", "textarea", "select"), None) is not None:
         return []
-    if any((control.get("type") or "text").lower() in {"text", "password", "search"} for control in table.iter("input")):
+    if any(
+        (control.get("type") or "text").lower() in {"text", "password", "search"} for control in table.iter("input")
+    ):
         return []
     found: list[Fact] = []
     rows = refused = 0
@@ -217,7 +231,9 @@ def _definitions(element: Any) -> list[Fact]:
         if label and values:
             out.append(Fact(label, _value("\n".join(values)), "list"))
 
-    parts = [part for child in element if isinstance(child.tag, str) for part in (child if child.tag == "div" else [child])]
+    parts = [
+        part for child in element if isinstance(child.tag, str) for part in (child if child.tag == "div" else [child])
+    ]
     for part in parts:
         if part.tag == "dt":
             close()
@@ -255,7 +271,9 @@ def _two(element: Any) -> tuple[str, str, bool] | None:
     parts = [part for part in element if isinstance(part.tag, str) and part.tag not in {"br", "i", "svg", "img"}]
     if len(parts) != 2 or squeeze(element.text or "") or any(squeeze(part.tail or "").strip(":： ") for part in parts):
         return None
-    if any(sum(1 for _ in islice(part.iter(), 25)) == 25 for part in parts) or any(part.tag in {"h1", "h2", "ul", "ol", "table", "form"} for part in parts):
+    if any(sum(1 for _ in islice(part.iter(), 25)) == 25 for part in parts) or any(
+        part.tag in {"h1", "h2", "ul", "ol", "table", "form"} for part in parts
+    ):
         return None
     first, value = text_of(parts[0]), _value(text_of(parts[1]))
     label = _label(first)
@@ -266,7 +284,7 @@ def _two(element: Any) -> tuple[str, str, bool] | None:
 
 
 def _lines(root: Any, skip: set[Any]) -> Iterator[Fact]:
-    """``标签：值`` in lines of text: two such lines near one another, or a label that is set apart (bold, a list item)."""
+    """``标签：值`` in lines: two such lines near one another, or a label that is set apart (bold, a list item)."""
     last: tuple[int, list[Fact]] = (-9, [])
     given = -9
     for number, (text, set_apart) in enumerate(_text_lines(root, skip)):
@@ -337,10 +355,15 @@ def _of_line(text: str, shape: str) -> Iterator[Fact]:
             if not found:
                 continue
             label, value = _label(found["label"], colon=True), _value(found["value"])
-            if not label or not value or _SENTENCE.search(value) or re.fullmatch(r"\d{1,2}(?:[:：]\d\d)?", found["label"]):
+            if (
+                not label
+                or not value
+                or _SENTENCE.search(value)
+                or re.fullmatch(r"\d{1,2}(?:[:：]\d\d)?", found["label"])
+            ):
                 continue
             # 他说：“…” is speech, 10:30 is a time.
-            if value[0] in "“\"「『" or label[-1] in "说道称曰问答" or (label[-1].isdigit() and value[0].isdigit()):
+            if value[0] in '“"「『' or label[-1] in "说道称曰问答" or (label[-1].isdigit() and value[0].isdigit()):
                 continue
             yield Fact(label, value, shape)
 
@@ -350,7 +373,11 @@ def _told(document: Document) -> Iterator[Fact]:
     for item in embedded(document).of_type("Product", "ProductGroup"):
         told = item.get("additionalProperty")
         for one in told if isinstance(told, list) else [told]:
-            if isinstance(one, dict) and isinstance(one.get("name"), str) and isinstance(one.get("value"), str | int | float):
+            if (
+                isinstance(one, dict)
+                and isinstance(one.get("name"), str)
+                and isinstance(one.get("value"), str | int | float)
+            ):
                 label, value = _label(one["name"]), _value(str(one["value"]))
                 if label and value:
                     yield Fact(label, value, "data")

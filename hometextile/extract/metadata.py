@@ -30,8 +30,23 @@ _WORKS = frozenset(
      "liveblogposting", "socialmediaposting", "productgroup", "review", "howto", "course"}
 )  # fmt: skip
 _LESS = frozenset({"webpage", "itempage", "collectionpage", "review"})
-_KEYWORD_METAS = ("keywords", "news_keywords", "article:tag", "citation_keywords", "dc.subject", "parsely-tags", "sailthru.tags")
-_DESCRIPTION_METAS = ("description", "og:description", "dc.description", "dcterms.abstract", "citation_abstract", "twitter:description")
+_KEYWORD_METAS = (
+    "keywords",
+    "news_keywords",
+    "article:tag",
+    "citation_keywords",
+    "dc.subject",
+    "parsely-tags",
+    "sailthru.tags",
+)
+_DESCRIPTION_METAS = (
+    "description",
+    "og:description",
+    "dc.description",
+    "dcterms.abstract",
+    "citation_abstract",
+    "twitter:description",
+)
 _SPLIT = re.compile(r"\s*[,，;；、|]\s*")
 _HAN, _KANA, _LATIN = re.compile("[\u4e00-\u9fff]"), re.compile("[\u3040-\u30ff]"), re.compile("[A-Za-z]")
 
@@ -172,7 +187,7 @@ def language_of(document: Document) -> str:
     known = document.derived.get("metadata.language")
     if isinstance(known, str):
         return known
-    declared = (document.tree.get("lang") or document.tree.get("{http://www.w3.org/XML/1998/namespace}lang") or "")
+    declared = document.tree.get("lang") or document.tree.get("{http://www.w3.org/XML/1998/namespace}lang") or ""
     declared = declared.strip().lower()[:2]
     text = "".join(_lines(document))[:50_000]
     han, kana, latin = (len(pattern.findall(text)) for pattern in (_HAN, _KANA, _LATIN))

@@ -1,7 +1,7 @@
 """When a page was published.
 
-Told to machines, marked by ``<time>``, labelled (``发布时间：``), standing by the title, before the text, in the address:
-in that order. Never later than the fetch, never the clock at the top of a page, never the date of an event.
+Told to machines, marked by ``<time>``, labelled (``发布时间：``), standing by the title, before the text, in the
+address: in that order. Never later than the fetch, never the clock at the top of a page, never the date of an event.
 """
 
 from __future__ import annotations
@@ -19,27 +19,41 @@ from hometextile.text.dates import read_date
 from hometextile.text.normalise import squeeze
 
 _DATE_METAS = (
-    "article:published_time", "datepublished", "pubdate", "publishdate", "publish_date", "publish-date", "og:published_time",
-    "article:create_at", "og:release_date", "citation_publication_date", "citation_date", "citation_online_date",
+    "article:published_time", "datepublished", "pubdate", "publishdate", "publish_date", "publish-date",
+    "og:published_time", "article:create_at", "og:release_date", "citation_publication_date", "citation_date",
+    "citation_online_date",
     "dc.date.issued", "dcterms.issued", "dcterms.created", "dc.date", "dc.date.created", "parsely-pub-date",
     "sailthru.date", "weibo: article:create_at", "weibo:article:create_at", "_pubtime", "publishtime", "pubtime",
-    "firstpublishedtime", "releasedate", "article.published", "bt:pubdate", "date", "createdate", "apub:time", "og:time",
+    "firstpublishedtime", "releasedate", "article.published", "bt:pubdate", "date", "createdate", "apub:time",
+    "og:time",
 )  # fmt: skip
 _DATE_LABEL = re.compile(
-    r"(?:发布|發佈|發布|发表|發表|发稿|發稿|刊发|刊登|公布|公開|上传|录入|添加|上架|更新|创建|入库|成文|颁布|印发|采编|编辑)\s?"
+    r"(?:发布|發佈|發布|发表|發表|发稿|發稿|刊发|刊登|公布|公開|上传|录入|添加|上架|更新|创建|入库|成文|颁布"
+    r"|印发|采编|编辑)\s?"
     r"(?:时间|時間|日期|于|於)|发文日期|公开日期"
-    r"|\b(?:published|posted|date published|publication date|released|updated)(?:\s+(?:on|date|at))?\s*[:：]?\s*(?=[\dA-Z])",
+    r"|\b(?:published|posted|date published|publication date|released|updated)(?:\s+(?:on|date"
+    r"|at))?\s*[:：]?\s*(?=[\dA-Z])",
     re.I,
 )
-_ANY_LABEL = re.compile(r"(?:时\s{0,4}间|時\s{0,4}間|日\s{0,4}期|最后更新|最後更新)\s{0,3}(?=[:：\d])|\bdate\s*[:：]", re.I)
+_ANY_LABEL = re.compile(
+    r"(?:时\s{0,4}间|時\s{0,4}間|日\s{0,4}期|最后更新|最後更新)\s{0,3}(?=[:：\d])|\bdate\s*[:：]", re.I
+)
 _UPDATED = re.compile(r"更新|updated|modified", re.I)
-_CLOCK = re.compile(r"今天是|今日是|当前时间|现在是|现在时间|北京时间\s?[:：]|系统时间|today is|current time|copyright|©|版权所有|\(c\)|备案|ICP", re.I)
+_CLOCK = re.compile(
+    r"今天是|今日是|当前时间|现在是|现在时间|北京时间\s?[:：]|系统时间|today is|current time|copyright|©"
+    r"|版权所有|\(c\)|备案|ICP",
+    re.I,
+)
 _NO_PUBLISHING = re.compile(
-    r"(?:截止|截至|开始|结束|生日|出生|会议|活动|开幕|展览|展期|举办|举行|有效|到货|发货|交货|实施|施行|生效|注册|登录|最后回复|"
-    r"回复于|评论于|上市|上映|出版|拍摄|创作|营业|服务|办公|开放|工作|成立|建立|演出|比赛|报名|考试|播出|首播|创刊|加入|访问|"
+    r"(?:截止|截至|开始|结束|生日|出生|会议|活动|开幕|展览|展期|举办|举行|有效|到货|发货|交货|实施|施行|生效"
+    r"|注册|登录|最后回复|"
+    r"回复于|评论于|上市|上映|出版|拍摄|创作|营业|服务|办公|开放|工作|成立|建立|演出|比赛|报名|考试|播出|首播"
+    r"|创刊|加入|访问|"
     r"deadline|expires?|born|joined|event|starts?|ends?)\s?(?:时间|時間|日期|于|於|on|date)?\s?[:：]?\s?$", re.I
 )  # fmt: skip
-_STAMP = re.compile(r"\d{4}\s?[-年/.]\s?\d{1,2}\s?[-月/.]\s?\d{1,2}|\d{1,2}月\d{1,2}日|\d{1,2}[-/]\d{1,2}\s|\d+\s?(?:分钟|小时|天)")
+_STAMP = re.compile(
+    r"\d{4}\s?[-年/.]\s?\d{1,2}\s?[-月/.]\s?\d{1,2}|\d{1,2}月\d{1,2}日|\d{1,2}[-/]\d{1,2}\s|\d+\s?(?:分钟|小时|天)"
+)
 _DAY_AND_TIME = re.compile(r"\d{4}\s?[-年/.]\s?\d{1,2}\s?[-月/.]\s?\d{1,2}\s?日?\D{0,4}\d{1,2}\s?[:：时]\s?\d{2}")
 _URL_DATE = re.compile(
     r"(?<!\d)(?P<y>(?:19|20)\d\d)(?P<s>[-/_]?)(?P<m>0[1-9]|1[0-2])(?P=s)(?P<d>0[1-9]|[12]\d|3[01])(?!\d)"
@@ -152,9 +166,9 @@ def _before_text(lines: list[str], fit: Any) -> str:
     for place, line in enumerate(lines):
         if len(line) > 100 or not _DAY_AND_TIME.search(line) or _CLOCK.search(line) or line.lstrip()[:1] in "·•・◆■":
             continue
-        if any(len(following) >= 60 for following in lines[place + 1 : place + 5]):
-            if value := _stamped(line, fit):
-                return value
+        text_follows = any(len(following) >= 60 for following in lines[place + 1 : place + 5])
+        if text_follows and (value := _stamped(line, fit)):
+            return value
     return ""
 
 

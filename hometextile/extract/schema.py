@@ -68,7 +68,9 @@ class FieldRule(BaseModel):
     def _one_way(self) -> FieldRule:
         given = [way for way in WAYS if getattr(self, way) is not None]
         if not given:
-            raise ValueError(_("no way to find the field") + " → " + _("give one of: {ways}").format(ways=", ".join(WAYS)))
+            raise ValueError(
+                _("no way to find the field") + " → " + _("give one of: {ways}").format(ways=", ".join(WAYS))
+            )
         if len(given) > 1:
             raise ValueError(
                 _("two ways to find one field: {ways}").format(ways=", ".join(given)) + " → " + _("keep one of them")
@@ -77,7 +79,9 @@ class FieldRule(BaseModel):
         if labels is not None and (not labels or any(not label.strip(" :：") for label in labels)):
             raise ValueError(_("the label is empty") + " → " + _("write the words that stand before the value"))
         if self.many and self.join is not None:
-            raise ValueError(_("many and join exclude each other") + " → " + _("keep join for one value, many for a list"))
+            raise ValueError(
+                _("many and join exclude each other") + " → " + _("keep join for one value, many for a list")
+            )
         return self
 
     @property
@@ -110,7 +114,9 @@ class TemplateRule(BaseModel):
     category: str = Field("", description="Class of what it gives; none: the classifier decides")
     fields: Annotated[dict[str, FieldRule], AfterValidator(_names)] = Field({}, description="Field name to rule")
     records: Selector | None = Field(None, description="CSS selector or XPath of each record of a list")
-    link: Selector | None = Field(None, description="CSS selector or XPath, within a record, of the link to its own page")
+    link: Selector | None = Field(
+        None, description="CSS selector or XPath, within a record, of the link to its own page"
+    )
     drop: list[Css] = Field([], description="CSS selectors of what is left out, e.g. .related")
 
     @model_validator(mode="after")

@@ -28,7 +28,9 @@ MOST_VALUES = 10_000
 MOST_CHARS = 5_000_000
 _LAZY = ("data-original", "data-src", "data-lazy-src", "data-lazy", "data-actualsrc", "data-zoom-image", "src")
 _BACKGROUND = re.compile(r"background(?:-image)?\s*:[^;]{0,200}?url\(\s*['\"]?([^'\")\s]{1,2000})", re.I)
-_BLANK = re.compile(r"(?:^data:|/(?:blank|spacer|loading|lazy|placeholder|grey|transparent)[^/]{0,20}\.(?:gif|png|jpe?g|svg)$)", re.I)
+_BLANK = re.compile(
+    r"(?:^data:|/(?:blank|spacer|loading|lazy|placeholder|grey|transparent)[^/]{0,20}\.(?:gif|png|jpe?g|svg)$)", re.I
+)
 
 
 def select(

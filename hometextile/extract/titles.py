@@ -16,21 +16,52 @@ from hometextile.page.embedded import Embedded, types_of
 from hometextile.page.reading import text_of
 from hometextile.text.normalise import fold, squeeze
 
-_SEPARATOR = re.compile(r"\s*(?:_{1,3}|\||｜|丨|»|«|\s[-–—·•:：<>]\s|--|——|&gt;|-{1,2}(?=[\u4e00-\u9fff])|(?<=[\u4e00-\u9fff])-{1,2}|\s-|-\s)\s*")
+_SEPARATOR = re.compile(
+    r"\s*(?:_{1,3}|\||｜|丨|»|«|\s[-–—·•:：<>]\s|--|——|&gt;|-{1,2}(?=[\u4e00-\u9fff])"
+    r"|(?<=[\u4e00-\u9fff])-{1,2}|\s-|-\s)\s*"
+)
 _TITLE_MARK = re.compile(r"(?:^|[\W_])(?:\w*title|headline|h1|bt|biaoti|subject|topic|name|tit)(?:[\W_\d]|$)", re.I)
-_NO_TITLE_MARK = re.compile(r"sub-?title|site|logo|brand|widget|side|foot|nav|menu|related|tuijian|recommend|comment|block|column|box-?title|more", re.I)
-_TITLE_METAS = ("articletitle", "citation_title", "dc.title", "dcterms.title", "og:title", "twitter:title", "parsely-title")
+_NO_TITLE_MARK = re.compile(
+    r"sub-?title|site|logo|brand|widget|side|foot|nav|menu|related|tuijian|recommend|comment|block|column"
+    r"|box-?title|more",
+    re.I,
+)
+_TITLE_METAS = (
+    "articletitle",
+    "citation_title",
+    "dc.title",
+    "dcterms.title",
+    "og:title",
+    "twitter:title",
+    "parsely-title",
+)
 _WORKS = frozenset(
     {"article", "newsarticle", "blogposting", "report", "scholarlyarticle", "product", "recipe", "book", "event",
      "videoobject", "visualartwork", "discussionforumposting", "techarticle", "productgroup", "exhibitionevent"}
 )  # fmt: skip
 #: Things of which a page is the page: their name is its title.
 _THINGS = frozenset(
-    {"product", "productgroup", "recipe", "book", "visualartwork", "event", "exhibitionevent", "scholarlyarticle", "painting"}
+    {
+        "product",
+        "productgroup",
+        "recipe",
+        "book",
+        "visualartwork",
+        "event",
+        "exhibitionevent",
+        "scholarlyarticle",
+        "painting",
+    }
 )
 #: How a site's name ends; a short part of <title> that ends so is no title when there is another part.
-_SITE_WORD = re.compile(r".{0,10}(?:网|網|报|報|站|在线|在線|频道|頻道|社区|论坛|論壇|首页|门户|\.com|\.cn|\.org)", re.I)
-_GENERIC = re.compile(r"\W*(?:首页|主页|home|welcome|index|untitled|无标题文档|新闻中心|新闻|(?:\w{2,4})?详情页?|正文|内容页|文章内容|显示|查看|阅读|页面|null)\W*", re.I)
+_SITE_WORD = re.compile(
+    r".{0,10}(?:网|網|报|報|站|在线|在線|频道|頻道|社区|论坛|論壇|首页|门户|\.com|\.cn|\.org)", re.I
+)
+_GENERIC = re.compile(
+    r"\W*(?:首页|主页|home|welcome|index|untitled|无标题文档|新闻中心|新闻|(?:\w{2,4})?详情页?|正文|内容页"
+    r"|文章内容|显示|查看|阅读|页面|null)\W*",
+    re.I,
+)
 
 
 def read_title(document: Document, data: Embedded) -> str:
@@ -67,7 +98,7 @@ def _says_nothing(title: str, sites: set[str]) -> bool:
 
 
 def _first_heading(headings: list[tuple[int, str]], sites: set[str]) -> str:
-    """The heading of the page where <title> says nothing: the only one of the highest rank, else the first marked one."""
+    """The heading where <title> says nothing: the only one of the highest rank, else the first marked one."""
     fit = [(rank, text) for rank, text in headings if fold(text) not in sites and len(_key(text)) >= 4]
     first = [text for rank, text in fit if rank == 1]
     if len(first) == 1:

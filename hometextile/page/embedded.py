@@ -23,10 +23,14 @@ MAX_SCRIPTS = 200
 MAX_ITEMS = 2000
 MAX_DEPTH = 64
 _TRAILING_COMMA = re.compile(r",(\s*[}\]])")
-_COMMENT = re.compile(r"^\s*(?:<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\[)|(?://\s*)?(?:-->|\]\]>)\s*$|/\*\s*\]\]>\s*\*/\s*$")
+_COMMENT = re.compile(
+    r"^\s*(?:<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\[)|(?://\s*)?(?:-->|\]\]>)\s*$"
+    r"|/\*\s*\]\]>\s*\*/\s*$"
+)
 _CONTROL = re.compile("[\x00-\x1f]")
 _STATE = re.compile(
-    r"(?:^|[;\s{])(?:window\.|self\.|var\s+|let\s+|const\s+)?(?P<name>__[A-Z][A-Z_]*__|_?_?(?:initial|preloaded)_?state_?_?"
+    r"(?:^|[;\s{])(?:window\.|self\.|var\s+|let\s+|const\s+)?(?P<name>__[A-Z][A-Z_]*__|_?_?(?:initial"
+    r"|preloaded)_?state_?_?"
     r"|pageData|pageConfig|detailData|g_config|skuData)\s*=\s*(?=[{\[])",
     re.I,
 )
@@ -211,8 +215,8 @@ def _microdata(tree: Any) -> list[dict[str, Any]]:
     return top
 
 
-_ADDRESSES = {"a": "href", "area": "href", "link": "href", "img": "src", "audio": "src", "video": "src", "source": "src",
-              "embed": "src", "iframe": "src", "track": "src", "object": "data"}  # fmt: skip
+_ADDRESSES = {"a": "href", "area": "href", "link": "href", "img": "src", "audio": "src", "video": "src",
+              "source": "src", "embed": "src", "iframe": "src", "track": "src", "object": "data"}  # fmt: skip
 
 
 def _property(element: Any) -> str:

@@ -29,7 +29,11 @@ _KINDS = {
     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": "xlsx",
 }
 _PDF_DATE = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?")
-_NO_TITLE = re.compile(r"(?:microsoft (?:word|excel|powerpoint)\s*-.*|untitled|document\d*|无标题|未命名|文档\d*|工作簿\d*|book\d*|幻灯片 1|.*\.(?:docx?|pdf|xlsx?|wps))", re.I)
+_NO_TITLE = re.compile(
+    r"(?:microsoft (?:word|excel|powerpoint)\s*-.*|untitled|document\d*|无标题|未命名|文档\d*|工作簿\d*|book\d*"
+    r"|幻灯片 1|.*\.(?:docx?|pdf|xlsx?|wps))",
+    re.I,
+)
 #: A broken line of a PDF goes on in the next one when it does not end a sentence.
 _HAN_BREAK = re.compile(r"(?<=[\u4e00-\u9fff，、；])\n(?=[\u4e00-\u9fff])")
 

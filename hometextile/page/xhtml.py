@@ -14,11 +14,13 @@ from lxml import etree
 
 from hometextile.page.document import Document
 
-_GONE = frozenset({"script", "style", "meta", "link", "base", "noscript", "template", "object", "applet", "embed", "frame",
-                   "frameset", "noframes", "basefont", "bgsound"})  # fmt: skip
-_KEPT = frozenset({"id", "class", "itemprop", "itemscope", "itemtype", "itemid", "src", "srcset", "alt", "href", "title", "name",
-                   "value", "type", "rel", "lang", "datetime", "content", "colspan", "rowspan", "headers", "scope", "for",
-                   "action", "method", "poster", "role", "property", "typeof", "resource", "about", "label"})  # fmt: skip
+_GONE = frozenset({"script", "style", "meta", "link", "base", "noscript", "template", "object", "applet", "embed",
+                   "frame", "frameset", "noframes", "basefont", "bgsound"})  # fmt: skip
+_KEPT = frozenset(
+    {"id", "class", "itemprop", "itemscope", "itemtype", "itemid", "src", "srcset", "alt", "href", "title",
+     "name", "value", "type", "rel", "lang", "datetime", "content", "colspan", "rowspan", "headers", "scope",
+     "for", "action", "method", "poster", "role", "property", "typeof", "resource", "about", "label"}
+)  # fmt: skip
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*\Z")
 _FLAT = {"font", "big", "small", "blink", "marquee", "tt", "basefont", "center"}
 _UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")

@@ -1,7 +1,7 @@
 """One form for text that is compared: NFKC, white space folded, lower case.
 
-NFKC (Unicode Standard Annex 15) makes ``２０２３年…￥２９．９０`` into ``2023年…¥29.90``. It also glues a whole number to
-the vulgar fraction after it (``1½`` becomes ``11⁄2``), so a space goes between them first.
+NFKC (Unicode Standard Annex 15) makes ``２０２３年…￥２９．９０`` into ``2023年…¥29.90``. It also glues a whole
+number to the vulgar fraction after it (``1½`` becomes ``11⁄2``), so a space goes between them first.
 """
 
 from __future__ import annotations

@@ -16,7 +16,8 @@ from hometextile.text.numbers import ARABIC_NUMBER, CHINESE_NUMBER, arabic_numbe
 #: Signs and words for a currency, ISO 4217 code each; longer ones first where one begins with another.
 _SIGNS = {
     "RMB¥": "CNY", "CN¥": "CNY", "RMB": "CNY", "CNY": "CNY", "人民币": "CNY", "人民幣": "CNY", "JP¥": "JPY", "¥": "CNY",
-    "元人民币": "CNY", "元人民幣": "CNY", "万元": "CNY", "新台币": "TWD", "新臺幣": "TWD", "新台幣": "TWD", "台币": "TWD",
+    "元人民币": "CNY", "元人民幣": "CNY", "万元": "CNY", "新台币": "TWD", "新臺幣": "TWD", "新台幣": "TWD",
+    "台币": "TWD",
     "NT$": "TWD", "TWD": "TWD", "HK$": "HKD", "HKD": "HKD", "港币": "HKD", "港幣": "HKD", "港元": "HKD", "MOP$": "MOP",
     "US$": "USD", "USD": "USD", "美元": "USD", "美金": "USD", "A$": "AUD", "AU$": "AUD", "AUD": "AUD", "C$": "CAD",
     "CA$": "CAD", "CAD": "CAD", "S$": "SGD", "SGD": "SGD", "$": "USD", "€": "EUR", "EUR": "EUR", "欧元": "EUR",
@@ -26,7 +27,10 @@ _SIGNS = {
 }  # fmt: skip
 _SIGN = "(?:" + "|".join(re.escape(sign) for sign in sorted(_SIGNS, key=len, reverse=True)) + ")"
 _BEFORE = "(?:" + "|".join(re.escape(s) for s in sorted(_SIGNS, key=len, reverse=True) if not s.startswith("元")) + ")"
-_CENTS = r"(?:\s?(?P<jiao>\d|[一二三四五六七八九两])\s?[角毛])?(?:\s?(?P<fen>\d|[一二三四五六七八九])\s?分)?(?P<tail>\d(?![\d.,]))?"
+_CENTS = (
+    r"(?:\s?(?P<jiao>\d|[一二三四五六七八九两])\s?[角毛])?(?:\s?(?P<fen>\d|[一二三四五六七八九])\s?分)?"
+    r"(?P<tail>\d(?![\d.,]))?"
+)
 _RANGE = r"\s?(?:-|–|—|~|～|至|到|to)\s?"
 _PRICE = re.compile(
     rf"(?<![A-Za-z])(?P<minus>[-−]\s?)?(?P<sign>{_BEFORE})\s?(?P<minus2>[-−])?\s?(?P<a>{ARABIC_NUMBER})\s?(?P<ka>[千万萬亿億]?)"
@@ -39,16 +43,26 @@ _PRICE = re.compile(
 _NUMBER = re.compile(rf"(?P<minus>(?<![\d\w])[-−]\s?)?(?P<n>{ARABIC_NUMBER})\s?(?P<k>[万萬亿億]?)")
 _PER = re.compile(r"\s?(?:/|每|per\s|a\s(?=yard|metre|meter|piece))\s?(?P<unit>[A-Za-z\u4e00-\u9fff]{1,8}²?\d?)")
 #: Words before a number by which it is the price that no longer holds, or no price at all.
-_FORMER = re.compile(r"(?:原价|原價|市场价|市場價|吊牌价|专柜价|门市价|划线价|参考价|建议零售价|\bwas|\brrp|\blist(?: price)?|"
-                     r"\bmsrp|\bregular(?: price)?|\breg\.?)\s?[:：]?\s?(?:\(?[A-Za-z元]{0,3}\)?)?\s?$", re.I)  # fmt: skip
-_SAVED = re.compile(r"(?:满|滿|减|減|立省|省|优惠|優惠|返|赠|券|抵|运费|運費|邮费|押金|包邮|免|\bsave|\boff|\bshipping|\bcoupon|"
+_FORMER = re.compile(
+    r"(?:原价|原價|市场价|市場價|吊牌价|专柜价|门市价|划线价|参考价|建议零售价|\bwas|\brrp"
+    r"|\blist(?: price)?|"
+                     r"\bmsrp|\bregular(?: price)?"
+                     r"|\breg\.?)\s?[:：]?\s?(?:\(?[A-Za-z元]{0,3}\)?)?\s?$", re.I)  # fmt: skip
+_SAVED = re.compile(
+    r"(?:满|滿|减|減|立省|省|优惠|優惠|返|赠|券|抵|运费|運費|邮费|押金|包邮|免|\bsave|\boff"
+    r"|\bshipping|\bcoupon|"
                     r"\bover|\bdeposit)\s?[:：]?\s?$", re.I)  # fmt: skip
 _AFTER_SAVED = re.compile(r"\s?(?:优惠券|優惠券|以上|券|抵用|运费|運費|包邮|\boff\b|\bshipping)", re.I)
-_NO_PRICE = re.compile(r"\s?(?:折|%|％|件|条|條|个|個|米|码|碼|套|双|雙|支|克|kg|g\b|cm|mm|年|月|日|分|小时|pairs?\b|pcs\b|pieces?\b)", re.I)
+_NO_PRICE = re.compile(
+    r"\s?(?:折|%|％|件|条|條|个|個|米|码|碼|套|双|雙|支|克|kg|g\b|cm|mm|年|月|日|分|小时|pairs?\b|pcs\b|pieces?\b)",
+    re.I,
+)
 _LONG_DIGITS = re.compile(r"\d{11,}")
 #: What may stand beside a number that is a price without a currency.
 _PRICE_WORDS = re.compile(
-    r"(?:[\w\u4e00-\u9fff]{0,4}(?:价格?|價格?|售)|报价|單價|price|from|only|now|sale|约|仅|只要|起|左右|[:：.,\s~]){0,8}", re.I
+    r"(?:[\w\u4e00-\u9fff]{0,4}(?:价格?|價格?|售)|报价|單價|price|from|only|now|sale|约|仅|只要|起|左右"
+    r"|[:：.,\s~]){0,8}",
+    re.I,
 )
 
 
@@ -162,13 +176,15 @@ def _rare(text: str) -> Price | None:
     from price_parser.parser import CURRENCY_CODES, SAFE_CURRENCY_SYMBOLS
 
     for found in _NUMBER.finditer(text):
-        around = text[max(0, found.start() - 5) : found.start()].split(" ") + text[found.end() : found.end() + 6].split(" ")
+        around = text[max(0, found.start() - 5) : found.start()].split(" ") + text[found.end() : found.end() + 6].split(
+            " "
+        )
         for word in around:
             sign = word.strip()
             if sign and (sign in CURRENCY_CODES or sign in SAFE_CURRENCY_SYMBOLS):
                 amount = _amount(found["n"], found["k"])
                 if amount is not None:
-                    return Price(-amount if found["minus"] else amount, sign if sign in CURRENCY_CODES else sign)
+                    return Price(-amount if found["minus"] else amount, sign)
     return None
 
 

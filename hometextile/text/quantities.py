@@ -31,7 +31,8 @@ _UNITS = {
     "厘": "centimeter", "dm": "decimeter", "m": "meter", "米": "meter", "公尺": "meter", "km": "kilometer",
     "公里": "kilometer", "千米": "kilometer", "in": "inch", "inch": "inch", "inches": "inch", '"': "inch", "″": "inch",
     "英寸": "inch", "吋": "inch", "ft": "foot", "英尺": "foot", "呎": "foot", "feet": "foot", "foot": "foot",
-    "yd": "yard", "yds": "yard", "yard": "yard", "yards": "yard", "码": "yard", "碼": "yard", "尺": "chi", "市尺": "chi",
+    "yd": "yard", "yds": "yard", "yard": "yard", "yards": "yard", "码": "yard", "碼": "yard", "尺": "chi",
+    "市尺": "chi",
     "寸": "cun", "市寸": "cun", "丈": "zhang", "μm": "micrometer", "um": "micrometer", "微米": "micrometer",
     "微米级": "micrometer",
     "mg": "milligram", "毫克": "milligram", "g": "gram", "克": "gram", "kg": "kilogram", "公斤": "kilogram",
@@ -46,11 +47,14 @@ _UNITS = {
     "丹尼尔": "denier", "momme": "momme", "姆米": "momme", "m/m": "momme", "牟": "momme",
     "支": "count_english", "英支": "count_english", "s": "count_english", "ne": "count_english",
     "公支": "count_metric", "nm": "count_metric",
-    "匹": "bolt", "疋": "bolt", "件": "piece", "条": "piece", "條": "piece", "套": "piece", "个": "piece", "個": "piece",
+    "匹": "bolt", "疋": "bolt", "件": "piece", "条": "piece", "條": "piece", "套": "piece", "个": "piece",
+    "個": "piece",
     "只": "piece", "張": "piece", "张": "piece", "pcs": "piece", "pc": "piece", "pieces": "piece",
     "m2": "meter**2", "㎡": "meter**2", "平方米": "meter**2", "平米": "meter**2", "亩": "mu", "cm2": "centimeter**2",
-    "平方厘米": "centimeter**2", "m3": "meter**3", "立方米": "meter**3", "l": "liter", "升": "liter", "ml": "milliliter",
-    "毫升": "milliliter", "℃": "degree_Celsius", "°c": "degree_Celsius", "度": "degree", "%": "percent", "％": "percent",
+    "平方厘米": "centimeter**2", "m3": "meter**3", "立方米": "meter**3", "l": "liter", "升": "liter",
+    "ml": "milliliter",
+    "毫升": "milliliter", "℃": "degree_Celsius", "°c": "degree_Celsius", "度": "degree", "%": "percent",
+    "％": "percent",
     "根/10cm": "1/decimeter", "根/英寸": "1/inch", "针/英寸": "1/inch", "根/cm": "1/centimeter",
     "小时": "hour", "分钟": "minute", "秒": "second", "天": "day", "年": "year", "月": "month",
     "w": "watt", "kw": "kilowatt", "n": "newton", "pa": "pascal", "kpa": "kilopascal", "mpa": "megapascal",
@@ -61,7 +65,8 @@ _UNIT = rf"(?P<unit>{_WORDS})(?![A-Za-z]|(?<=\d)\d)"
 _TIMES = r"\s?(?:[×xX*✕乘]|by)\s?"
 _NUMBER = rf"(?:{ARABIC_NUMBER})"
 _QUANTITY = re.compile(
-    rf"(?<![A-Za-z\d_.])(?P<n>[-−+]?{_NUMBER})\s?(?P<scale>[万萬亿億]?)(?:\s?(?:[-–~～至到]|to)\s?(?P<n2>{_NUMBER}))?\s?{_UNIT}"
+    rf"(?<![A-Za-z\d_.])(?P<n>[-−+]?{_NUMBER})\s?(?P<scale>[万萬亿億]?)(?:\s?(?:[-–~～至到]"
+    rf"|to)\s?(?P<n2>{_NUMBER}))?\s?{_UNIT}"
     rf"|\b(?P<before>Ne|Nm)\s?(?P<count>{_NUMBER})"
     rf"|(?P<zh>{CHINESE_NUMBER})(?P<unit_zh>{_WORDS_ZH})",
     re.I,

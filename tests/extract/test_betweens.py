@@ -10,7 +10,7 @@ from hometextile.extract.betweens import between, check_begin, check_end
 
 SOURCE = """<!-- nested tags, a comment that closes nothing, a script with tags in it -->
 <DIV  id='x' CLASS = "content main"  data-a=1><p>甲<div>乙</div><!-- </div> --><script>"</div>"</script>丙</div>
-<div class="content">丁</div><span>来源：</span> <b>南通日报</b>　
+<div class="content">丁</div><span>来源：</span> <b>南通日报</b>\u3000
 <!-- begin -->戊<br>己<!--  end  --><div class="last">未完"""
 
 
@@ -49,7 +49,9 @@ def test_refused_end(end: str) -> None:
         check_end(end)
 
 
-@pytest.mark.parametrize("source", ["<div>" * 50_000, "<div class=" * 50_000, "<!--" * 50_000, "</div>" * 50_000, "<div '" * 50_000])
+@pytest.mark.parametrize(
+    "source", ["<div>" * 50_000, "<div class=" * 50_000, "<!--" * 50_000, "</div>" * 50_000, "<div '" * 50_000]
+)
 def test_hostile_sources_take_no_time(source: str) -> None:
     start = time.perf_counter()
     between(source, '<div class="a">', "</div>")

@@ -23,7 +23,8 @@ def document() -> Document:
 @pytest.mark.parametrize(
     ("xpath", "problem"),
     [
-        ("//a[", "broken XPath"), ("", "empty"), ("ends-with(a, 'b')", "no function ends-with()"), ("//a[matches(., 'x')]", "re:test"),
+        ("//a[", "broken XPath"), ("", "empty"), ("ends-with(a, 'b')", "no function ends-with()"),
+        ("//a[matches(., 'x')]", "re:test"),
         ("document('file:///etc/passwd')", "no function document()"), ("//a[str:split(.)]", "no function str:split()"),
         ("//a[$x]", "variable"), ("//a[re:test(., '(?=x)')]", "no lookahead"), ("/" + "a/" * 2000 + "b", "more than"),
         ("//a[//b[//c[//d[//e]]]]", "too often"), ("//foo:bar", "broken XPath"),
@@ -40,7 +41,8 @@ def test_refused_xpath(xpath: str, problem: str) -> None:
 
 @pytest.mark.parametrize(
     "xpath",
-    ["//h1/text()", "(//a)[last()]/@href", "normalize-space(//h1)", "//a[has-class('b') and re:test(., '^\\d+$')]", ".//td[2]",
+    ["//h1/text()", "(//a)[last()]/@href", "normalize-space(//h1)", "//a[has-class('b') and re:test(., '^\\d+$')]",
+    ".//td[2]",
      "//a[not(@x) or (position() div 2) = 1]", "//div/descendant::text()", "//p[contains(., 'document(')]"],
 )  # fmt: skip
 def test_allowed_xpath(xpath: str) -> None:
@@ -91,7 +93,9 @@ def test_a_hostile_page_is_not_walked_twice_over() -> None:
         find(page, "//b[count(//b) > 3]")
 
 
-@pytest.mark.parametrize(("css", "problem"), [("a:::b", "broken CSS"), ("", "empty"), ("//a", "use the key xpath"), ("a[", "broken CSS")])
+@pytest.mark.parametrize(
+    ("css", "problem"), [("a:::b", "broken CSS"), ("", "empty"), ("//a", "use the key xpath"), ("a[", "broken CSS")]
+)
 def test_refused_css(css: str, problem: str) -> None:
     with pytest.raises(ValueError, match="→") as caught:
         check_css(css)
@@ -100,7 +104,8 @@ def test_refused_css(css: str, problem: str) -> None:
 
 @pytest.mark.parametrize(
     ("pattern", "problem"),
-    [("(?<=a)b", "no lookahead"), ("(?!a)b", "no lookahead"), ("(a", "broken"), (r"(a)\1", "back references"), ("", "empty"),
+    [("(?<=a)b", "no lookahead"), ("(?!a)b", "no lookahead"), ("(a", "broken"), (r"(a)\1", "back references"), ("",
+    "empty"),
      ("a" * 3000, "more than")],
 )  # fmt: skip
 def test_refused_regex(pattern: str, problem: str) -> None:

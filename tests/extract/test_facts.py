@@ -16,9 +16,11 @@ def read(page: str) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("page", "found"),
     [
-        ("<table><tr><td>产 地<td>江苏南通</tr><tr><td>规格：<td>200×230cm</table>", {"产地": "江苏南通", "规格": "200×230cm"}),
+        ("<table><tr><td>产 地<td>江苏南通</tr><tr><td>规格：<td>200×230cm</table>", {"产地": "江苏南通",
+        "规格": "200×230cm"}),
         ("<table><tr><th>品牌<td>水星<th>支数<td>60支</tr></table>", {"品牌": "水星", "支数": "60支"}),
-        ("<dl><dt>标准号<dd>GB/T 22796-2021<dt>归口单位<dd>标委会</dl>", {"标准号": "GB/T 22796-2021", "归口单位": "标委会"}),
+        ("<dl><dt>标准号<dd>GB/T 22796-2021<dt>归口单位<dd>标委会</dl>", {"标准号": "GB/T 22796-2021",
+        "归口单位": "标委会"}),
         ("<p>品牌：水星 材质：纯棉　克重：133g/m²</p>", {"品牌": "水星", "材质": "纯棉", "克重": "133g/m²"}),
         ("<div>地址：南通市<br>电话：0513-86512345<br>官网：<a href=x>http://a.cn</a></div>",
          {"地址": "南通市", "电话": "0513-86512345", "官网": "http://a.cn"}),
@@ -35,7 +37,8 @@ def test_facts(page: str, found: dict[str, str]) -> None:
 @pytest.mark.parametrize(
     "page",
     [
-        "<table><tr><td><a href=1>关于举办展览会的通知</a><td>2023-05-06<tr><td><a href=2>标准发布</a><td>2023-05-07</table>",
+        "<table><tr><td><a href=1>关于举办展览会的通知</a><td>2023-05-06"
+        "<tr><td><a href=2>标准发布</a><td>2023-05-07</table>",
         "<table><tr><th>型号<th>价格</tr><tr><td>A1<td>35</tr><tr><td>B2<td>36</tr></table>",
         "<p>他说：“很好。”</p><p>她问：为什么？</p>",
         "<p>下午3:30开会，10:15结束</p>",
@@ -55,7 +58,9 @@ def test_several_values_of_one_label_are_kept() -> None:
 
 
 def test_lines_in_noise_are_left_out() -> None:
-    document = Document("<div id=a><p>品牌：水星 材质：纯棉</p></div><div id=b><p>热线：400 传真：500</p></div>", "http://example.cn/")
+    document = Document(
+        "<div id=a><p>品牌：水星 材质：纯棉</p></div><div id=b><p>热线：400 传真：500</p></div>", "http://example.cn/"
+    )
     noise = Block(1, "", elements=document.tree.xpath("//div[@id='b']"), level="noise")
     assert facts(document, [noise]) == {"品牌": "水星", "材质": "纯棉"}
 

@@ -10,7 +10,9 @@ from hometextile.extract.metadata import Metadata, language_of, metadata
 from hometextile.page.document import Document
 
 NOW = datetime(2023, 6, 1, 12, 0)
-TEXT = "<p>" + "床上用品行业标准的修订工作已经完成，并将于明年实施，企业应当及时了解新的要求，做好准备工作。" * 2 + "</p>"
+TEXT = (
+    "<p>" + "床上用品行业标准的修订工作已经完成，并将于明年实施，企业应当及时了解新的要求，做好准备工作。" * 2 + "</p>"
+)
 
 
 def read(page: str, url: str = "http://www.example.cn/news/1.html") -> Metadata:
@@ -19,7 +21,8 @@ def read(page: str, url: str = "http://www.example.cn/news/1.html") -> Metadata:
 
 def test_a_news_page() -> None:
     page = f"""<!-- clock at the top, source line under the title, a copyright line -->
-    <head><title>家纺标准修订完成_行业_示例网</title><meta name="keywords" content="家纺，标准 ,修订"><meta name="description" content="摘要">
+    <head><title>家纺标准修订完成_行业_示例网</title><meta name="keywords" content="家纺，标准 ,修订"><meta
+    name="description" content="摘要">
     <link rel="canonical" href="/news/1.html"></head><body><p>今天是2023年6月1日 星期四</p><h1>家纺标准修订完成</h1>
     <p>发布时间：2023-05-06 09:30 来源：纺织日报 作者：王一 浏览：120</p>{TEXT}<p>版权所有 © 2023</p></body>"""
     found = read(page)
@@ -58,9 +61,12 @@ def test_the_governments_page_standard() -> None:
 
 
 def test_data_for_machines() -> None:
-    page = """<script type="application/ld+json">{"@type": "NewsArticle", "headline": "New bedding standard", "datePublished":
-    "2023-05-06T08:00:00+08:00", "author": [{"name": "A. Weaver"}, {"name": "B. Spinner"}], "publisher": {"name": "Textile Daily"},
-    "image": {"url": "/a.jpg"}}</script><title>New bedding standard | Textile Daily</title><body><h1>New bedding standard</h1>
+    page = """<script type="application/ld+json">{"@type": "NewsArticle", "headline": "New bedding standard",
+    "datePublished":
+    "2023-05-06T08:00:00+08:00", "author": [{"name": "A. Weaver"}, {"name": "B. Spinner"}],
+    "publisher": {"name": "Textile Daily"},
+    "image": {"url": "/a.jpg"}}</script>
+    <title>New bedding standard | Textile Daily</title><body><h1>New bedding standard</h1>
     <p>The standard has been revised and will be in force next year.</p>"""
     found = read(page)
     assert (found.title, found.published) == ("New bedding standard", "2023-05-06T08:00:00+08:00")
@@ -69,15 +75,19 @@ def test_data_for_machines() -> None:
 
 
 def test_never_in_the_future() -> None:
-    page = f"<meta name=pubdate content=2024-01-01><title>家纺展览</title><h1>家纺展览</h1><p>2023-05-06 10:00</p>{TEXT}"
+    page = (
+        f"<meta name=pubdate content=2024-01-01><title>家纺展览</title><h1>家纺展览</h1><p>2023-05-06 10:00</p>{TEXT}"
+    )
     assert read(page).published == "2023-05-06T10:00"
 
 
 @pytest.mark.parametrize(
     ("url", "published"),
     [
-        ("http://a.cn/2023/0506/c1.html", ""), ("http://a.cn/2023-05/06/1.htm", "2023-05-06"), ("http://a.cn/20230506/1.htm", "2023-05-06"),
-        ("http://a.cn/2023/05/06/1.htm", "2023-05-06"), ("http://a.cn/p/202305061.htm", ""), ("http://a.cn/2024/05/06/1.htm", ""),
+        ("http://a.cn/2023/0506/c1.html", ""), ("http://a.cn/2023-05/06/1.htm", "2023-05-06"),
+        ("http://a.cn/20230506/1.htm", "2023-05-06"),
+        ("http://a.cn/2023/05/06/1.htm", "2023-05-06"), ("http://a.cn/p/202305061.htm", ""),
+        ("http://a.cn/2024/05/06/1.htm", ""),
     ],
 )  # fmt: skip
 def test_the_address_comes_last(url: str, published: str) -> None:
@@ -92,7 +102,10 @@ def test_the_address_comes_last(url: str, published: str) -> None:
         ("<title>南通水星家纺股份有限公司</title><h1>南通水星家纺股份有限公司</h1>", "南通水星家纺股份有限公司"),
         ("<title>示例网</title><h1>家纺行业的新发展</h1>", "家纺行业的新发展"),
         ("<title>产品详情</title><h2>纯棉贡缎四件套</h2>", "纯棉贡缎四件套"),
-        ("<title>Quilting for beginners - A craft site</title><h1>Quilting for beginners</h1><h2>Life</h2>", "Quilting for beginners"),
+        (
+            "<title>Quilting for beginners - A craft site</title><h1>Quilting for beginners</h1><h2>Life</h2>",
+            "Quilting for beginners",
+        ),
         ("<svg><title>logo</title></svg><p>x</p>", ""),
         ("", ""),
     ],
@@ -101,14 +114,21 @@ def test_titles(page: str, title: str) -> None:
     assert read(page).title == title
 
 
-@pytest.mark.parametrize("author", ["示例网", "admin", "Discuz! Team and Comsenz UI Team", "家纺,被套,枕套,毛巾,窗帘", "example"])
+@pytest.mark.parametrize(
+    "author", ["示例网", "admin", "Discuz! Team and Comsenz UI Team", "家纺,被套,枕套,毛巾,窗帘", "example"]
+)
 def test_an_author_that_is_none(author: str) -> None:
     assert read(f"<meta name=author content='{author}'><title>家纺_示例网</title>{TEXT}").author == ""
 
 
 @pytest.mark.parametrize(
     ("page", "language"),
-    [(TEXT, "zh"), ("<html lang=zh><p>Only English words on this page", "en"), ("<html lang=de><p>Bettwäsche und Decken", "de"), ("", "")],
+    [
+        (TEXT, "zh"),
+        ("<html lang=zh><p>Only English words on this page", "en"),
+        ("<html lang=de><p>Bettwäsche und Decken", "de"),
+        ("", ""),
+    ],
 )
 def test_language(page: str, language: str) -> None:
     assert language_of(Document(page, "http://example.cn/")) == language

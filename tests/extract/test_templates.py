@@ -12,7 +12,8 @@ from hometextile.extract.templates import apply, choose, fits
 from hometextile.page.document import Document
 
 LIST = """<!-- three records, one without a price, and an advertisement among them -->
-<ul><li><a href="/p/1">被套</a><b>99元</b></li><li><a href="/p/2">枕套</a></li><li class="ad"><a href="/ad">广告</a><b>1元</b></li>
+<ul><li><a href="/p/1">被套</a><b>99元</b></li><li><a href="/p/2">枕套</a></li>
+<li class="ad"><a href="/ad">广告</a><b>1元</b></li>
 <li>毛巾<b>9元</b></li></ul>"""
 
 
@@ -31,7 +32,8 @@ def test_the_first_that_fits() -> None:
 
 def test_records_keep_their_fields_together() -> None:
     rule = template(kind="list", records="li", link="a", drop=[".ad"],
-                    fields={"title": {"xpath": "//a|self::li/text()"}, "price": {"css": "b", "type": "price"}})  # fmt: skip
+                    fields={"title": {"xpath": "//a|self::li/text()"}, "price": {"css": "b",
+                    "type": "price"}})  # fmt: skip
     found = apply(Document(LIST, "http://example.cn/list"), rule)
     assert [(r.one("title"), r.one("price"), r.link) for r in found.records] == [
         ("被套", "99 CNY", "http://example.cn/p/1"), ("枕套", "", "http://example.cn/p/2"), ("毛巾", "9 CNY", ""),

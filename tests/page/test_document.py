@@ -11,7 +11,9 @@ def body(text: str) -> str:
     return str(Document(text, "http://example.cn/").tree.xpath("string(//body)"))
 
 
-@pytest.mark.parametrize("text", ["", "   ", "<!-- only -->", "\x00", "\ud800", "<", "<html>", '<?xml version="1.0"?>', "<frameset>"])
+@pytest.mark.parametrize(
+    "text", ["", "   ", "<!-- only -->", "\x00", "\ud800", "<", "<html>", '<?xml version="1.0"?>', "<frameset>"]
+)
 def test_there_is_always_a_root(text: str) -> None:
     assert Document(text, "http://example.cn/").tree.tag == "html"
 
@@ -39,7 +41,8 @@ def test_long_pages_are_cut_and_say_so() -> None:
 
 @pytest.mark.parametrize(
     ("href", "base"),
-    [("/a/", "http://example.cn/a/"), ("http://b.cn/x", "http://b.cn/x"), ("javascript:x", "http://example.cn/p/q.html"),
+    [("/a/", "http://example.cn/a/"), ("http://b.cn/x", "http://b.cn/x"), ("javascript:x",
+    "http://example.cn/p/q.html"),
      ("http://[", "http://example.cn/p/q.html")],
 )  # fmt: skip
 def test_base(href: str, base: str) -> None:

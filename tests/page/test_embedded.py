@@ -6,7 +6,8 @@ from hometextile.page.document import Document
 from hometextile.page.embedded import Embedded, embedded, read_json, types_of
 
 PAGE = """<!-- a product told in every way there is -->
-<html><head><meta property="og:title" content="被套  四件套"><meta name="Keywords" content="家纺"><meta property="og:image" content="a.jpg">
+<html><head><meta property="og:title" content="被套  四件套">
+<meta name="Keywords" content="家纺"><meta property="og:image" content="a.jpg">
 <meta property="og:image" content="b.jpg">
 <script type="application/ld+json">// <![CDATA[
 {"@context": "https://schema.org", "@graph": [{"@type": "schema:Product", "name": "被套",}, {"@type": ["NewsArticle"]}]}

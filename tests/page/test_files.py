@@ -42,8 +42,9 @@ def pdf(text: str = "Bedding", title: str = "GB/T 22796-2021") -> bytes:
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R >>",
         b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>",
-        b"<< /Length %d >>\nstream\n%s\nendstream" % (len(stream), stream),
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R "
+        b"/Resources << /Font << /F1 5 0 R >> >> >>",
+        b"<< /Length " + str(len(stream)).encode() + b" >>\nstream\n" + stream + b"\nendstream",
         b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
         f"<< /Title ({title}) /Author (SAC) /CreationDate (D:20210506101500+08'00') >>".encode(),
     ]
@@ -87,7 +88,12 @@ def test_text_is_cut_at_the_limit() -> None:
 
 @pytest.mark.parametrize(
     ("body", "reason"),
-    [(b"", "unknown-kind"), (b"<html>", "unknown-kind"), (b"%PDF-1.4 nothing", "broken"), (b"%PDF-1.4" + b"x" * 2000, "too-large")],
+    [
+        (b"", "unknown-kind"),
+        (b"<html>", "unknown-kind"),
+        (b"%PDF-1.4 nothing", "broken"),
+        (b"%PDF-1.4" + b"x" * 2000, "too-large"),
+    ],
 )
 def test_what_cannot_be_read_says_why(body: bytes, reason: str) -> None:
     assert file_text(body, max_bytes=1000).reason == reason

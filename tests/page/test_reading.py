@@ -8,7 +8,8 @@ from hometextile.page.reading import is_hidden, lines, text_of
 PAGE = """<!-- an article with everything that breaks a line, and things that are not shown -->
 <body><h1>题</h1><p>一<br>二  三<!--x--> 四<b>五</b></p><div style="DISPLAY : none">不</div><div>六<div>七</div>八</div>
 <pre>a
-  b</pre><table><tr><td>键</td><td>值</td></tr></table><script>no</script>尾<p>　　段</p><select><option>no</option></select></body>"""
+  b</pre><table><tr><td>键</td><td>值</td></tr></table><script>no</script>尾<p>　　段</p>
+<select><option>no</option></select></body>"""
 
 
 def test_line_breaks_are_kept() -> None:

@@ -18,7 +18,8 @@ def clean(page: str) -> str:
 def test_what_goes_and_what_stays() -> None:
     page = """<!-- presentation, behaviour and data in one paragraph -->
     <head><meta name=a content=b><title>a &amp; b</title><style>p {}</style></head>
-    <body onload="x()"><P CLASS="c" style="color:red" data-id="7" align=left>t<font color=red>r</font>u<script>1</script>v</P>
+    <body onload="x()"><P CLASS="c" style="color:red" data-id="7" align=left
+    >t<font color=red>r</font>u<script>1</script>v</P>
     <a href="/x?a=1&b=2" target=_blank foo=bar onclick="y()">l</a><img src=a.png alt=b width=3></body>"""
     xhtml = clean(page)
     assert "<title>a &amp; b</title>" in xhtml

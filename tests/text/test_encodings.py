@@ -65,7 +65,8 @@ def test_meta_in_a_comment_declares_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("codec", "encoding"), [("utf-8-sig", "utf-8"), ("utf-16", "utf-16le"), ("utf-16-le", "utf-16le"), ("utf-16-be", "utf-16be")]
+    ("codec", "encoding"),
+    [("utf-8-sig", "utf-8"), ("utf-16", "utf-16le"), ("utf-16-le", "utf-16le"), ("utf-16-be", "utf-16be")],
 )
 def test_marks_and_sixteen_bits(codec: str, encoding: str) -> None:
     decoded = decode(page(SIMPLE, codec, None))

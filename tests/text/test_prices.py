@@ -69,7 +69,11 @@ def test_read(text: str, price: str | None) -> None:
 
 
 def test_what_is_written_is_read_again() -> None:
-    for price in (Price(Decimal("29.90"), "CNY"), Price(Decimal(99), "CNY", Decimal(199)), Price(Decimal(35), "CNY", None, "米")):
+    for price in (
+        Price(Decimal("29.90"), "CNY"),
+        Price(Decimal(99), "CNY", Decimal(199)),
+        Price(Decimal(35), "CNY", None, "米"),
+    ):
         assert read_price(str(price)) == price
 
 

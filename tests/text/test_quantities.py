@@ -13,7 +13,8 @@ from hometextile.text.quantities import convert, read_quantities, read_quantity
         ("２００克/平方米", "200", "gram/meter**2"), ("45g/m²", "45", "gram/meter**2"), ("40支", "40", "count_english"),
         ("60S", "60", "count_english"), ("Ne 40", "40", "count_english"), ("32公支", "32", "count_metric"),
         ("150D", "150", "denier"), ("75旦", "75", "denier"), ("110dtex", "110", "decitex"), ("18.5tex", "18.5", "tex"),
-        ("19姆米", "19", "momme"), ("2.0米", "2", "meter"), ("5匹", "5", "bolt"), ("十尺", "10", "chi"), ("8寸", "8", "cun"),
+        ("19姆米", "19", "momme"), ("2.0米", "2", "meter"), ("5匹", "5", "bolt"), ("十尺", "10", "chi"), ("8寸", "8",
+        "cun"),
         ("300T", "300", "thread_count"), ("3.5 oz/yd2", "3.5", "ounce/yard**2"), ("幅宽：250cm", "250", "centimeter"),
     ],
 )  # fmt: skip
@@ -42,8 +43,10 @@ def test_no_quantity(text: str) -> None:
 @pytest.mark.parametrize(
     ("value", "unit", "to", "result"),
     [
-        ("19", "姆米", "g/m2", "82.46"), ("40", "支", "tex", "14.7625"), ("14.7625", "tex", "支", "40"), ("9", "den", "tex", "1"),
-        ("3", "尺", "m", "1"), ("10", "寸", "尺", "1"), ("10", "tex", "公支", "100"), ("1", "oz/yd2", "克/平方米", "33.9057"),
+        ("19", "姆米", "g/m2", "82.46"), ("40", "支", "tex", "14.7625"), ("14.7625", "tex", "支", "40"), ("9", "den",
+        "tex", "1"),
+        ("3", "尺", "m", "1"), ("10", "寸", "尺", "1"), ("10", "tex", "公支", "100"), ("1", "oz/yd2", "克/平方米",
+        "33.9057"),
         ("200", "cm", "cm", "200"), ("1", "斤", "kg", "0.5"),
     ],
 )  # fmt: skip
