@@ -23,7 +23,7 @@ def keep(connection: Connection, data: bytes, limit: int) -> str | None:
     Returns:
         The hash; None where nothing was stored.
     """
-    if not data or len(data) > limit:
+    if len(data) > limit:
         return None
     key = digest(data)
     if connection.execute(select(t.contents.c.hash).where(t.contents.c.hash == key)).scalar() is None:

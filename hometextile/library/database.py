@@ -239,6 +239,10 @@ class Database:
             return error
         place = str(self.path) if self.path is not None else shown(self.url)
         problem, remedy = _TROUBLES[trouble]()
+        if trouble == "gone":
+            # Why a server refuses (no such database, wrong password, no route) only its driver knows.
+            why = " ".join(str(getattr(error, "orig", error)).split())
+            problem = f"{problem} ({why[:300]})"
         return Fault(problem, remedy=remedy, file=place)
 
     def close(self) -> None:

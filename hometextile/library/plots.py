@@ -49,7 +49,9 @@ def chinese_font() -> str | None:
             face = FT2Font(font.fname)
         except (OSError, RuntimeError):
             continue
-        if all(face.get_char_index(ord(char)) for char in _CHECKED):
+        glyphs = [face.get_char_index(ord(char)) for char in _CHECKED]
+        # A font of last resort has one and the same box for all of them.
+        if all(glyphs) and len(set(glyphs)) == len(glyphs):
             return str(font.name)
     return None
 
@@ -121,7 +123,7 @@ def _figure(panels: list[tuple[str, list[tuple[str, int]]]], columns: int) -> An
         places = range(len(bars))
         axes.barh(places, values, color="#4c6a92")
         axes.set_yticks(places, labels)
-        axes.invert_yaxis()
+        axes.set_ylim(max(len(bars), 6) - 0.4, -0.6)
         for at, value in enumerate(values):
             axes.annotate(f" {value:,}", (value, at), va="center", fontsize=8)
     return figure

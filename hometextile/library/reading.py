@@ -105,10 +105,18 @@ def pages(database: Database, site: str | None, ids: list[int] | None, after: in
         last = found[-1].story["page_id"]
 
 
+def _decoded(body: bytes, encoding: str) -> str:
+    """A body as text; its own text was either equal to this or over the limits."""
+    try:
+        return body.decode(encoding, "replace")
+    except LookupError:
+        return body.decode("utf-8", "replace")
+
+
 def _page(connection: Connection, row: Any) -> Page:
     body = contents.read(connection, row["body_hash"])
     if row["text_hash"] is None and body:
-        text = body.decode(row["encoding"])
+        text = _decoded(body, row["encoding"])
     else:
         text = contents.read(connection, row["text_hash"]).decode("utf-8", "surrogatepass")
     way = Way(

@@ -119,9 +119,9 @@ def save_page(connection: Connection, page: Page, limits: Limits) -> list[Saved]
 
 
 def _save_row(connection: Connection, page: Page, site: int, when: str, limits: Limits) -> int:
-    body_hash = contents.keep(connection, page.body, limits.page)
+    body_hash = contents.keep(connection, page.body, limits.page) if page.body else None
     text_hash = None
-    if not _body_says_it(page):
+    if (page.body or page.text) and not _body_says_it(page):
         text_hash = contents.keep(connection, page.text.encode("utf-8", "surrogatepass"), limits.page)
     story = dict(clean_all(page.story))
     if (page.text or page.body) and body_hash is None and text_hash is None:

@@ -29,12 +29,14 @@ class Clause:
     Attributes:
         runs: runs that stand next to each other.
         excluded: must not be there.
+        quoted: a phrase in quotation marks, which stands as it is and is never left out.
         initials: letters that may be the pinyin initials of a title.
     """
 
     runs: tuple[str, ...]
     excluded: bool = False
     initials: bool = False
+    quoted: bool = False
 
     @cached_property
     def pattern(self) -> str:
@@ -80,7 +82,7 @@ class Question:
 
     Attributes:
         clauses: must all hold.
-        leave_out: so many of the wanted ones may be missing.
+        leave_out: so many of the wanted ones may be missing, but none in quotation marks.
     """
 
     clauses: tuple[Clause, ...]
@@ -108,7 +110,7 @@ def understand(words: str) -> Question:
             continue
         groups: Iterable[Sequence[str]] = [parts] if phrase or minus else [[part] for part in parts]
         for group in groups:
-            found[Clause(tuple(group), excluded=bool(minus))] = None
+            found[Clause(tuple(group), excluded=bool(minus), quoted=bool(phrase))] = None
     return Question(tuple(list(found)[:MAX_CLAUSES]))
 
 
@@ -121,10 +123,11 @@ def loosened(question: Question, cut: Callable[[str], list[str]]) -> Question | 
     """
     found: dict[Clause, None] = {}
     for clause in question.clauses:
-        if clause.excluded or len(clause.runs) > 1 or len(clause.runs[0]) < 5 or not is_han(clause.runs[0][0]):
+        run = clause.runs[0]
+        if clause.excluded or clause.quoted or len(run) < 5 or not is_han(run[0]):
             found[clause] = None
             continue
-        words = [run for word in cut(clause.runs[0]) for run in runs(word)]
+        words = [part for word in cut(run) for part in runs(word)]
         # A single character between words (的, 和, 在) says little and may as well be missing.
         longer = [word for word in words if len(word) > 1] or words
         found.update(dict.fromkeys(Clause((word,)) for word in longer))
@@ -134,17 +137,18 @@ def loosened(question: Question, cut: Callable[[str], list[str]]) -> Question | 
 
 def some(question: Question) -> Question | None:
     """One word in four may be missing, of the first eight; None with fewer than three words."""
-    wanted = question.wanted[:8]
-    if len(wanted) < 3:
+    quoted = [clause for clause in question.wanted if clause.quoted]
+    words = [clause for clause in question.wanted if not clause.quoted][:8]
+    if len(words) + len(quoted) < 3 or not words:
         return None
-    return Question((*wanted, *question.excluded), leave_out=max(1, len(wanted) // 4))
+    return Question((*quoted, *words, *question.excluded), leave_out=max(1, len(words) // 4))
 
 
 def by_initials(question: Question) -> Question | None:
     """Words of a few letters taken as pinyin initials of titles; None where there are none."""
     changed = tuple(
         Clause(clause.runs, initials=True)
-        if not clause.excluded and len(clause.runs) == 1 and _LETTERS.fullmatch(clause.runs[0])
+        if not (clause.excluded or clause.quoted) and len(clause.runs) == 1 and _LETTERS.fullmatch(clause.runs[0])
         else clause
         for clause in question.clauses
     )
@@ -167,16 +171,16 @@ def fts_expression(question: Question, facets: Sequence[Sequence[str]]) -> str:
         question: with ``leave_out``, any so many of its clauses may be missing.
         facets: terms of filters; of each group one must hold.
     """
-    parts = []
-    for clause in question.wanted:
+
+    def has(clause: Clause) -> str:
         if clause.initials:
-            parts.append("(initials : (" + " AND ".join(_quoted([gram]) for gram in _grams(clause.runs[0])) + "))")
-        else:
-            parts.append(_column_phrase(clause))
-    groups = [" AND ".join(group) for group in _combined(parts, question.leave_out)]
+            return "(initials : (" + " AND ".join(_quoted([gram]) for gram in _grams(clause.runs[0])) + "))"
+        return _column_phrase(clause)
+
+    groups = [" AND ".join(has(clause) for clause in group) for group in _combined(question)]
     joined = " OR ".join(f"({group})" if " AND " in group else group for group in groups)
     wanted = [f"({joined})" if len(groups) > 1 else joined] if joined else []
-    filters = [*facets] or ([] if parts else [[ALL]])
+    filters = [*facets] or ([] if wanted else [[ALL]])
     wanted += ["(facets : (" + " OR ".join(_quoted([one]) for one in group) + "))" for group in filters]
     expression = " AND ".join(wanted)
     for clause in question.excluded:
@@ -189,9 +193,12 @@ def _column_phrase(clause: Clause) -> str:
     return "({title body} : " + _quoted(tokens) + (" *)" if beginning else ")")
 
 
-def _combined(parts: Sequence[str], leave_out: int) -> list[Sequence[str]]:
-    """All ways to leave so many of the parts out, which must all hold; one way to leave none out."""
-    return list(combinations(parts, len(parts) - leave_out)) if parts else []
+def _combined(question: Question) -> list[list[Clause]]:
+    """All ways to leave so many of the wanted clauses out; the clauses of each must all hold."""
+    fixed = [clause for clause in question.wanted if clause.quoted]
+    others = [clause for clause in question.wanted if not clause.quoted]
+    ways = [[*fixed, *rest] for rest in combinations(others, max(0, len(others) - question.leave_out))]
+    return [way for way in ways if way]
 
 
 def array_condition(question: Question, facets: Sequence[Sequence[str]]) -> tuple[str, dict[str, object]]:
@@ -216,7 +223,7 @@ def array_condition(question: Question, facets: Sequence[Sequence[str]]) -> tupl
         where = f"(strpos(' ' || d.title || ' ', {pattern}) > 0 OR strpos(' ' || d.body || ' ', {pattern}) > 0)"
         return f"({held} AND {where})"
 
-    groups = [" AND ".join(group) for group in _combined([has(one) for one in question.wanted], question.leave_out)]
+    groups = [" AND ".join(has(clause) for clause in group) for group in _combined(question)]
     must = ["(" + " OR ".join(f"({group})" for group in groups) + ")"] if groups else []
     for group in [*facets] or ([] if groups else [[ALL]]):
         must.append(f"i.terms && CAST({name(['#' + one for one in group])} AS text[])")

@@ -170,7 +170,7 @@ def upgrade() -> None:
         sa.Column("url", sa.Text(), nullable=False),
         sa.Column("status", sa.Integer(), nullable=False),
         sa.Column("encoding", sa.String(length=40), nullable=False),
-        sa.Column("rendered", sa.Boolean(), server_default=sa.text("0"), nullable=False),
+        sa.Column("rendered", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("first_fetched", WHEN, nullable=False),
         sa.Column("fetched", WHEN, nullable=False),
         sa.Column("visits", sa.Integer(), server_default=sa.text("1"), nullable=False),
