@@ -162,7 +162,8 @@ def _keyword(attribute: Attribute, words: FormWords) -> frozenset[Sense]:
 
 def _end(attribute: Attribute, words: FormWords) -> str:
     """Which end of an interval an attribute is: ``from``, ``to``, or neither."""
-    folded = " ".join(attribute.labels).lower()
+    told = [text for control in attribute.controls for text in control.words.values()]
+    folded = " ".join((*attribute.labels, *told)).lower()
     for end in ("from", "to"):
         if any(_stands_in(word, folded) for word in words.range_ends[end]):
             return end
@@ -279,6 +280,8 @@ def _constraints(flat: list[Attribute], meanings: Meanings) -> list[Attribute]:
         if is_constraint:
             host = result[-1] if result and result[-1].kinds[0] == TEXT_BOX and not result[-1].children else None
             attribute.relation = CONSTRAINT
+            if not attribute.heads & _CONSTRAINTS:
+                attribute.senses = frozenset({Sense("scope")})
             if host is not None:
                 host.children.append(attribute)
             else:

@@ -73,7 +73,8 @@ class Meanings:
             sense for part in _ALTERNATIVES.split(fold(_BRACKETS.sub(" ", label[:200]))) if (sense := self._sense(part))
         }
         known = {sense for sense in found if sense.head in self.concepts}
-        return frozenset(known or found)
+        telling = {sense for sense in known if sense.head not in _VAGUE}
+        return frozenset(telling or known or found)
 
     def _concept(self, text: str) -> str:
         return self._concepts.get(text, "")
