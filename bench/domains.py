@@ -1,9 +1,9 @@
 """``script/bench domains``: which domain a query interface belongs to, and when the domain model is stable.
 
-On interfaces of ours (``bench/interfaces``), the pack's and six other domains'. Accuracy: five folds, four shuffles; the
-models are grown from four folds and asked about the fifth. Stable: five shuffles of all of the pack's interfaces; from
-which form on fewer than 1 % of the nodes are new over 50 forms, to the end. ``--shipped`` asks the shipped models, which
-have seen the interfaces, and grows nothing.
+On interfaces of ours (``bench/interfaces``), the pack's and six other domains'. Accuracy: five folds, four shuffles;
+the models are grown from four folds and asked about the fifth. Stable: five shuffles of all of the pack's interfaces;
+from which form on fewer than 1 % of the nodes are new over 50 forms, to the end. ``--shipped`` asks the shipped models,
+which have seen the interfaces, and grows nothing.
 """
 
 from __future__ import annotations

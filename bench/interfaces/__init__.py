@@ -1,7 +1,7 @@
 """Query interfaces of ours: compact YAML made into pages, as sources of the kind would write them.
 
-The markup varies (label before, label around, table cells, placeholder), chosen by the interface's number and by nothing
-else, so that every run sees the same pages.
+The markup varies (label before, label around, table cells, placeholder), chosen by the interface's number and by
+nothing else, so that every run sees the same pages.
 """
 
 from __future__ import annotations
@@ -103,7 +103,8 @@ def _controls(kind: str, names: list[str], options: list[str], placeholder: str,
         )
     if kind in {"range", "dates"}:
         type_ = "date" if kind == "dates" else "text"
-        return f'<input type="{type_}" id="{id_}" name="{names[0]}"> - <input type="{type_}" name="{names[1]}" title="到 to">'
+        low = f'<input type="{type_}" id="{id_}" name="{names[0]}">'
+        return f'{low} - <input type="{type_}" name="{names[1]}" title="到 to">'
     if kind == "ranges":
         return f"{_select(names[0], options, id_)} - {_select(names[1], options, '', '到 to')}"
     if kind == "ymd":

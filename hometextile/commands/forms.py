@@ -1,4 +1,4 @@
-"""``scrapy forms show URL-or-file``: what each form of a page is taken for, and why; ``scrapy forms train``: train anew."""
+"""``scrapy forms show URL-or-file``: what each form of a page is taken for, and why; ``train``: train the score."""
 
 from __future__ import annotations
 

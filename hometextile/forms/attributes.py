@@ -1,8 +1,8 @@
 """The attributes of a query interface: its controls, put together as a person sees them.
 
-Radio buttons and check boxes of one name are one attribute; two boxes for the ends of an interval are one attribute with
-two children (relation *range*); year, month and day are *parts* of a date; several boxes for the same thing are a *group*;
-a list that says how or where a box beside it is looked up is its *constraint*. (Paper 1, section 2.2.1, R.)
+Radio buttons and check boxes of one name are one attribute; two boxes for the ends of an interval are one attribute
+with two children (relation *range*); year, month and day are *parts* of a date; several boxes for the same thing are a
+*group*; a list that says how or where a box beside it is looked up is its *constraint*. (Paper 1, section 2.2.1, R.)
 """
 
 from __future__ import annotations
@@ -270,7 +270,7 @@ def _part_of_date(attribute: Attribute) -> str:
 
 
 def _constraints(flat: list[Attribute], meanings: Meanings) -> list[Attribute]:
-    """A list or buttons for scope or way of matching belong to the box beside them: the one before, else the one after."""
+    """A list or buttons for scope or way of matching belong to the box before them, else to the one after."""
     result: list[Attribute] = []
     waiting: list[Attribute] = []
     for attribute in flat:

@@ -1,8 +1,8 @@
 """Forms that people have labelled, for training and for measuring.
 
 A folder with ``index.jsonl``, one page a line: ``{"file": "pages/1.html.gz", "url": ..., "forms": [{"n": 0, "kind":
-"search"}]}``. ``n`` counts the page's ``<form>`` tags in document order, ``kind`` is ``search`` for a query interface; a
-form without a kind is not labelled and not counted. Identical forms of one site count once.
+"search"}]}``. ``n`` counts the page's ``<form>`` tags in document order, ``kind`` is ``search`` for a query interface;
+a form without a kind is not labelled and not counted. Identical forms of one site count once.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def labelled_forms(folder: Path) -> list[Labelled]:
 
 
 def _alone(element: Any, document: Document) -> Form:
-    """A form tag within an open form makes no form in a browser; its label is about the tag, so it is read by itself."""
+    """A form tag within an open form, read by itself: in a browser it makes no form, but its label is about it."""
     inner = Document(
         etree.tostring(element, encoding="unicode", method="html", with_tail=False), document.url, document.encoding
     )

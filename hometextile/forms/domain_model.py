@@ -71,7 +71,7 @@ class Node:
 
 @dataclass(frozen=True)
 class Operation:
-    """What an attribute did to the tree: ``add``, ``update``, ``refine`` or ``generalise``, and which node it is now."""
+    """What an attribute did (``add``, ``update``, ``refine``, ``generalise``) and which node it is now."""
 
     name: str
     node: str
@@ -309,8 +309,6 @@ def stable_at(growth: Sequence[int], window: int = 50, share: float = 0.01) -> i
     found = None
     for n in range(window, len(growth)):
         new = growth[n] - growth[n - window]
-        if new < share * growth[n]:
-            found = found if found is not None else n + 1
-        else:
-            found = None
+        steady = new < share * growth[n]
+        found = None if not steady else n + 1 if found is None else found
     return found

@@ -1,4 +1,4 @@
-"""Which domain a query interface belongs to: cosine similarity with each domain's nodes (paper 1, section 2.2.3, steps 3, 4).
+"""Which domain a query interface belongs to (paper 1, section 2.2.3, steps 3 and 4).
 
 The nodes of a domain model that a form's attribute words lead to, and the form itself, are vectors over meanings, label
 words and words of the choices; words that every domain has (keyword, date, price) weigh little.

@@ -1,8 +1,8 @@
 """What speaks for and against a form being a query interface, in words that a person can check on the page.
 
-The same evidence makes the rules' decision (:func:`decide`) and the reasons printed by ``scrapy forms``. A *veto* ends the
-matter whatever else is there: step 1 of the paper (a form with a password, file or textarea control is dropped) and forms
-that plainly write something.
+The same evidence makes the rules' decision (:func:`decide`) and the reasons printed by ``scrapy forms``. A *veto* ends
+the matter whatever else is there: step 1 of the paper (a form with a password, file or textarea control is dropped) and
+forms that plainly write something.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """What a form looks like, in numbers: the features that the learned score stands on.
 
-One pass over the form's elements, no browser, no other page: structure (which controls, how many, how sent), position on
-the page, and which intents (search, log in, order ...: ``words.yaml``) the words of each *zone* of the form speak of. A
-zone is a place where a form says what it is for: the button, the box, the labels, the names that programmers gave, the
-text inside, the text before.
+One pass over the form's elements, no browser, no other page: structure (which controls, how many, how sent), position
+on the page, and which intents (search, log in, order ...: ``words.yaml``) the words of each *zone* of the form speak
+of. A zone is a place where a form says what it is for: the button, the box, the labels, the names that programmers
+gave, the text inside, the text before.
 """
 
 from __future__ import annotations

@@ -29,8 +29,8 @@ from hometextile.text.faults import Fault
 from hometextile.text.messages import _
 
 Matrix = npt.NDArray[np.float64]
-#: Found by eight shuffled, site-grouped five-fold splits; flat around these values. A query interface missed weighs twice
-#: a form tried for nothing: a probe costs one request, a miss the whole database behind it.
+#: Found by eight shuffled, site-grouped five-fold splits; flat around these values. A query interface missed weighs
+#: twice a form tried for nothing: a probe costs one request, a miss the whole database behind it.
 SVM_C, SVM_GAMMA, QUERY_WEIGHT = 1.0, 0.06, 2.0
 _NAME = "query_interface"
 #: Parts of scikit-learn's calibration that skops does not know by itself; anything else in a file is refused.
@@ -51,7 +51,7 @@ def new_classifier() -> Pipeline:
 
 @dataclass(frozen=True)
 class _Plain:
-    """The fitted pipeline as arrays: what ``predict_proba`` computes, without its checks (a form in 30 µs, not 1.4 ms)."""
+    """The fitted pipeline as arrays: ``predict_proba`` without its checks (a form in 30 µs, not 1.4 ms)."""
 
     scale: Matrix
     offset: Matrix

@@ -1,9 +1,10 @@
 """Query interface or not: the paper's five steps with a learned score beside them, and reasons a person can check.
 
 Steps 1 to 4 of the paper (section 2.2.3) are taken here: drop forms with a password, file or textarea control; take the
-attribute words and normalise them; find their nodes in the domain models; the domain with the largest cosine similarity is
-the form's. Step 5 (fill in a keyword, submit, three links or more) is the crawl's: :mod:`hometextile.forms.answers` judges
-the answer and :meth:`Recogniser.confirm` takes it up. The learned score lets a decision be made before a request is spent.
+attribute words and normalise them; find their nodes in the domain models; the domain with the largest cosine
+similarity is the form's. Step 5 (fill in a keyword, submit, three links or more) is the crawl's:
+:mod:`hometextile.forms.answers` judges the answer and :meth:`Recogniser.confirm` takes it up. The learned score lets a
+decision be made before a request is spent.
 """
 
 from __future__ import annotations
@@ -128,8 +129,8 @@ class Recogniser:
     def five_steps(self, form: Form) -> bool:
         """What the paper's steps 1 to 4 say, alone.
 
-        The paper decides by submitting (step 5); here, where no request is to be spent, by whether more than half of the
-        attributes lead to nodes of the domain that is most like the form.
+        The paper decides by submitting (step 5); here, where no request is to be spent, by whether more than half of
+        the attributes lead to nodes of the domain that is most like the form.
         """
         if any(control.kind in DROPPED for control in form.controls):
             return False

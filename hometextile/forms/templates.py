@@ -1,0 +1,255 @@
+"""Which of a form's other controls are worth setting: query templates and the informativeness test.
+
+J. Madhavan and others, "Google's Deep-Web Crawl", VLDB 2008, sections 3 and 4: a template is a set of controls that get
+values while the others keep their defaults; it is informative if its answers differ from one another. Templates grow
+one control at a time, and only informative ones grow, so that a form with ten lists is understood in some dozens of
+requests. Controls that only change how an answer looks (order, page size, language) never are part of one.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from itertools import islice, pairwise, product
+
+from hometextile.forms.attributes import CONSTRAINT, RANGE, TEXT_BOX, Attribute, attributes_of
+from hometextile.forms.features import BUTTON_KINDS
+from hometextile.forms.filling import keyword_control, may_fill, search_button
+from hometextile.forms.form import Control, Form, Query
+from hometextile.forms.meanings import Meanings
+from hometextile.forms.recognising import Verdict
+from hometextile.forms.words import FormWords, form_words
+
+#: The share of distinct answers from which on a template is informative (section 4.1 of the paper).
+TAU = 0.25
+#: Controls in a template at most, values of a control at most, requests to test one template at most.
+MAX_INPUTS, MAX_VALUES, SAMPLES = 3, 40, 12
+#: Templates tested at most; a form with more lists than that is an application.
+MAX_TEMPLATES = 60
+_PRESENTATION = frozenset({"order", "per_page", "language", "match", "scope", "file_format"})
+_YEARS = 10
+_STEPS = ("0", "10", "50", "100", "200", "500", "1000", "5000")
+
+Values = dict[str, list[str]]
+
+
+@dataclass(frozen=True)
+class Input:
+    """A control, or the controls of a range, that a template can set.
+
+    Attributes:
+        name: of the control; of a range, both names.
+        settings: what can be sent for it, each a mapping of names to values.
+    """
+
+    name: str
+    settings: tuple[tuple[tuple[str, str], ...], ...]
+
+    def values(self, setting: int) -> Values:
+        """One of its settings as query values."""
+        return {name: [value] for name, value in self.settings[setting]}
+
+
+@dataclass(frozen=True)
+class Template:
+    """A set of inputs, in the form's order."""
+
+    inputs: tuple[Input, ...]
+
+    @property
+    def name(self) -> str:
+        """For people and counters."""
+        return " × ".join(one.name for one in self.inputs)
+
+    def __len__(self) -> int:
+        """How many queries it makes."""
+        count = 1
+        for one in self.inputs:
+            count *= len(one.settings)
+        return count
+
+    def all_values(self) -> Iterator[Values]:
+        """The values of each of its queries."""
+        for settings in product(*(range(len(one.settings)) for one in self.inputs)):
+            values: Values = {}
+            for one, setting in zip(self.inputs, settings, strict=True):
+                values.update(one.values(setting))
+            yield values
+
+    def sample(self, most: int = SAMPLES) -> list[Values]:
+        """At most *most* of them, evenly spread."""
+        step = max(1, len(self) // most)
+        return list(islice(islice(self.all_values(), 0, None, step), most))
+
+
+def signature(links: Iterable[str], text: str = "") -> str:
+    """What answers are told apart by: the set of their result links, or their text where they have none."""
+    told = sorted(set(links))
+    return sha256("\n".join(told or [" ".join(text.split())]).encode("utf-8", "replace")).hexdigest()[:16]
+
+
+def inputs_of(
+    form: Form, meanings: Meanings, words: FormWords | None = None, *, today: datetime.date | None = None
+) -> list[Input]:
+    """The inputs that templates of *form* can set.
+
+    Args:
+        form: the form.
+        meanings: what labels mean.
+        words: the words of forms.
+        today: the last year of date ranges; the clock's if None.
+    """
+    words = words or form_words()
+    year = (today or datetime.date.today()).year
+    box = keyword_control(form, words)
+    found = []
+    for attribute in attributes_of(form, meanings, words):
+        if box in attribute.controls and attribute.kinds[0] == TEXT_BOX:
+            continue
+        if attribute.heads & _PRESENTATION or attribute.relation == CONSTRAINT:
+            continue
+        one = _range(attribute, year, words) if _is_range(attribute) else _choice(attribute, words)
+        if one is not None and len(one.settings) > 1:
+            found.append(one)
+    return found
+
+
+def _is_range(attribute: Attribute) -> bool:
+    return sum(child.relation == RANGE for child in attribute.children) == 2
+
+
+def _choice(attribute: Attribute, words: FormWords) -> Input | None:
+    """Select lists, radio buttons and check boxes: each of their choices; a lone check box: set or not."""
+    controls = [control for control in attribute.controls if control.name and not control.disabled]
+    if not controls or attribute.children:
+        return None
+    name = controls[0].name
+    if controls[0].kind.startswith("select"):
+        values = [o.value for o in controls[0].options if not o.disabled and not words.is_no_choice(o.text)]
+    elif controls[0].kind in {"radio", "checkbox"}:
+        values = [control.value for control in controls if control.name == name]
+        if controls[0].kind == "checkbox" and len(values) == 1:
+            return Input(name, ((), ((name, values[0]),)))
+    else:
+        return None
+    settings = tuple(((name, value),) for value in dict.fromkeys(values[:MAX_VALUES]) if value)
+    return Input(name, settings)
+
+
+def _range(attribute: Attribute, year: int, words: FormWords) -> Input | None:
+    """Neighbouring values of two lists; the last years of two dates; steps of two boxes for numbers."""
+    low, high = (child.controls[0] for child in attribute.children if child.relation == RANGE)
+    if not low.name or not high.name or low.name == high.name:
+        return None
+    pairs: list[tuple[str, str]]
+    if low.kind == "select" and high.kind == "select":
+        values = [o.value for o in low.options if o.value and not words.is_no_choice(o.text)]
+        pairs = list(pairwise(values))
+    elif low.kind == "date":
+        pairs = [(f"{y}-01-01", f"{y}-12-31") for y in range(year, year - _YEARS, -1)]
+    elif attribute.heads & {"price", "weight", "size", "quantity"} or low.kind == "number":
+        pairs = list(pairwise(_STEPS))
+    else:
+        return None
+    return Input(f"{low.name}–{high.name}", tuple(((low.name, a), (high.name, b)) for a, b in pairs[:MAX_VALUES]))
+
+
+@dataclass
+class _Trial:
+    template: Template
+    waiting: int
+    seen: set[str] = field(default_factory=set)
+    answers: int = 0
+
+
+class TemplateSearch:
+    """Finds a form's informative templates by asking; plain data in and out, whoever sends the queries.
+
+    Args:
+        form: a query interface.
+        meanings: what labels mean.
+        verdict: what it was taken for; queries are only made where it may be filled (never a doubtful POST).
+        keyword: what the keyword box gets while templates are tested; empty for none.
+        allow_post: a site's rule allows the POST.
+        today: see :func:`inputs_of`.
+    """
+
+    def __init__(
+        self,
+        form: Form,
+        meanings: Meanings,
+        verdict: Verdict | None = None,
+        *,
+        keyword: str = "",
+        allow_post: bool = False,
+        today: datetime.date | None = None,
+    ) -> None:
+        self._form = form
+        self._keyword = keyword
+        self._may = may_fill(form, verdict, allow_post=allow_post)
+        self._box: Control | None = keyword_control(form)
+        self._button = search_button(form)
+        self._inputs = inputs_of(form, meanings, today=today) if self._may else []
+        self._queue = [Template((one,)) for one in self._inputs]
+        self._trial: _Trial | None = None
+        self._tested = 0
+        self.informative: list[Template] = []
+
+    def next(self) -> list[Query]:
+        """The queries that test the next template; empty while one is being tested, and when all are."""
+        if self._trial is not None or not self._queue or self._tested >= MAX_TEMPLATES:
+            return []
+        template = self._queue.pop(0)
+        queries = [self._query(values, self._keyword) for values in template.sample()]
+        self._tested += 1
+        self._trial = _Trial(template, len(queries))
+        return queries
+
+    def learn(self, answer: str | None) -> None:
+        """Take in one answer of the template under test.
+
+        Args:
+            answer: its :func:`signature`; None where none came, or none without results.
+        """
+        trial = self._trial
+        if trial is None:
+            return
+        trial.waiting -= 1
+        if answer is not None:
+            trial.answers += 1
+            trial.seen.add(answer)
+        if trial.waiting <= 0:
+            self._trial = None
+            if trial.answers > 1 and len(trial.seen) > 1 and len(trial.seen) / trial.answers >= TAU:
+                self._found(trial.template)
+
+    def _found(self, template: Template) -> None:
+        self.informative.append(template)
+        if len(template.inputs) >= MAX_INPUTS:
+            return
+        last = self._inputs.index(template.inputs[-1])
+        self._queue += [Template((*template.inputs, one)) for one in self._inputs[last + 1 :]]
+
+    def queries(self, keywords: Sequence[str] = (), most: int = 1_000) -> list[Query]:
+        """What the informative templates ask, those with the fewest queries first, at most *most*.
+
+        Args:
+            keywords: each is asked with each setting; without any, the keyword box stays as it is.
+            most: queries in all.
+        """
+        found: list[Query] = []
+        for template in sorted(self.informative, key=lambda one: (len(one), one.name)):
+            for values in template.all_values():
+                for keyword in keywords or [""]:
+                    if len(found) >= most:
+                        return found
+                    found.append(self._query(values, keyword))
+        return found
+
+    def _query(self, values: Values, keyword: str) -> Query:
+        sent = dict(values)
+        if keyword and self._box is not None and self._box.name and self._box.kind not in BUTTON_KINDS:
+            sent[self._box.name] = [keyword]
+        return Query(self._form, sent, keyword or None, self._button, url=self._form.url, box=self._box)
