@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import Connection, delete, func, or_, select, update
+from sqlalchemy import Connection, bindparam, delete, func, or_, select, update
 
 from hometextile.library import tables as t
 from hometextile.library.upserting import upsert
 from hometextile.library.values import digest, now, pack, unpack
+
+_KNOWN = select(t.contents.c.hash).where(t.contents.c.hash == bindparam("key"))
 
 
 def keep(connection: Connection, data: bytes, limit: int) -> str | None:
@@ -26,9 +28,9 @@ def keep(connection: Connection, data: bytes, limit: int) -> str | None:
     if len(data) > limit:
         return None
     key = digest(data)
-    if connection.execute(select(t.contents.c.hash).where(t.contents.c.hash == key)).scalar() is None:
+    if connection.execute(_KNOWN, {"key": key}).scalar() is None:
         row = {"hash": key, "size": len(data), "stored": now(), "data": pack(data)}
-        connection.execute(upsert(connection, t.contents).values(row).on_conflict_do_nothing())
+        connection.execute(upsert(connection, t.contents).on_conflict_do_nothing(), row)
     return key
 
 

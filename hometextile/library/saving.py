@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from hometextile.blocks.block import Block
 from hometextile.extract.resource import Resource
@@ -72,13 +72,27 @@ class Saved:
     cut: bool = False
 
 
+# Statements made once: making them anew for every page takes longer than running them.
+_SITE = select(t.sites.c.id).where(t.sites.c.name == bindparam("site"))
+_PAGE = select(
+    *(t.pages.c[name] for name in ("id", "body_hash", "text_hash", "fetched", "visits", "changes")),
+).where(t.pages.c.site_id == bindparam("site"), t.pages.c.fingerprint == bindparam("print"))
+_NEW_PAGE = insert(t.pages).returning(t.pages.c.id)
+_SAME_PAGE = update(t.pages).where(t.pages.c.id == bindparam("number"))
+_NO_BLOCKS = delete(t.blocks).where(t.blocks.c.page_id == bindparam("page"))
+_RESOURCE = select(t.resources).where(t.resources.c.identity_hash == bindparam("hash"))
+_NEW_RESOURCE = insert(t.resources).returning(t.resources.c.id)
+_SAME_RESOURCE = update(t.resources).where(t.resources.c.id == bindparam("number"))
+_NO_DUPLICATE = delete(t.duplicates).where(t.duplicates.c.identity_hash == bindparam("hash"))
+
+
 def site_id(connection: Connection, name: str) -> int:
     """The number of a site; a row is made for a new one."""
-    found = connection.execute(select(t.sites.c.id).where(t.sites.c.name == name)).scalar()
+    found = connection.execute(_SITE, {"site": name}).scalar()
     if found is None:
-        statement = upsert(connection, t.sites).values(name=name, first_crawled=now()).on_conflict_do_nothing()
-        connection.execute(statement)
-        found = connection.execute(select(t.sites.c.id).where(t.sites.c.name == name)).scalar_one()
+        statement = upsert(connection, t.sites).on_conflict_do_nothing(index_elements=["name"])
+        connection.execute(statement, {"name": name, "first_crawled": now()})
+        found = connection.execute(_SITE, {"site": name}).scalar_one()
     return int(found)
 
 
@@ -149,25 +163,22 @@ def _save_row(connection: Connection, page: Page, site: int, when: str, limits: 
         "body_hash": body_hash,
         "text_hash": text_hash,
     }
-    p = t.pages.c
-    before = connection.execute(
-        select(p.id, p.body_hash, p.text_hash, p.fetched).where(p.site_id == site, p.fingerprint == row["fingerprint"])
-    ).one_or_none()
+    known = {"site": site, "print": row["fingerprint"]}
+    before = connection.execute(_PAGE, known).one_or_none()
     if before is None:
-        statement = upsert(connection, t.pages).values(**row, first_fetched=when)
-        statement = statement.on_conflict_do_update(index_elements=["site_id", "fingerprint"], set_=row)
-        return int(connection.execute(statement.returning(p.id)).scalar_one())
-    if before.fetched != when:
-        row["visits"] = p.visits + 1
-        if (before.body_hash, before.text_hash) != (body_hash, text_hash):
-            row["changes"] = p.changes + 1
-    connection.execute(update(t.pages).where(p.id == before.id).values(row))
-    contents.drop(connection, {before.body_hash, before.text_hash} - {body_hash, text_hash, None})
+        made = {**row, "visits": 1, "changes": 0, "first_fetched": when}
+        return int(connection.execute(_NEW_PAGE, made).scalar_one())
+    other = (before.body_hash, before.text_hash) != (body_hash, text_hash)
+    again = before.fetched != when
+    row.update(visits=before.visits + again, changes=before.changes + (again and other), number=before.id)
+    connection.execute(_SAME_PAGE, row)
+    if other:
+        contents.drop(connection, {before.body_hash, before.text_hash} - {body_hash, text_hash, None})
     return int(before.id)
 
 
 def _save_blocks(connection: Connection, page_id: int, blocks: list[Block]) -> None:
-    connection.execute(delete(t.blocks).where(t.blocks.c.page_id == page_id))
+    connection.execute(_NO_BLOCKS, {"page": page_id})
     if not blocks:
         return
     rows = []
@@ -247,8 +258,7 @@ def _save_resource(
     connection: Connection, resource: Resource, page: Page, site: int, page_id: int, when: str, limits: Limits
 ) -> Saved:
     row, cut = resource_row(resource, limits)
-    r = t.resources.c
-    before = connection.execute(select(t.resources).where(r.identity_hash == row["identity_hash"])).one_or_none()
+    before = connection.execute(_RESOURCE, {"hash": row["identity_hash"]}).one_or_none()
     if before is None and row["duplicate_of"] is not None:
         original = _original(connection, row["duplicate_of"])
         if original is not None:
@@ -259,8 +269,8 @@ def _save_resource(
         row["duplicate_of"] = None
     if before is None:
         new = {**row, "site_id": site, "page_id": page_id, "first_seen": when, "last_seen": when}
-        number = int(connection.execute(insert(t.resources).values(new).returning(r.id)).scalar_one())
-        connection.execute(delete(t.duplicates).where(t.duplicates.c.identity_hash == row["identity_hash"]))
+        number = int(connection.execute(_NEW_RESOURCE, new).scalar_one())
+        connection.execute(_NO_DUPLICATE, {"hash": row["identity_hash"]})
         saved = Saved(number, row["identity"], "new", cut=cut)
         index.put(connection, number, new)
     else:
@@ -274,23 +284,26 @@ def _update(
 ) -> Saved:
     old = before._mapping
     changed = tuple(name for name in CONTENT if old[name] != row[name])
-    new: dict[str, Any] = {**row, "page_id": page_id, "last_seen": max(when, old["last_seen"]), "withdrawn": None}
+    new: dict[str, Any] = {**row, "page_id": page_id, "last_seen": max(when, old["last_seen"])}
+    new["withdrawn"] = old["withdrawn"] if old["mark"] == "withdrawn" else None
     if old["classed_by"] == "person":
         new.update(library=old["library"], category=old["category"])
     if changed:
+        # A stored page that is run through again by other rules changes now, not when it was fetched.
+        then = when if when > old["last_seen"] else now()
         values = {name: old[name] for name in changed}
         version = {
             "resource_id": before.id,
             "crawl_id": page.crawl_id,
             "number": old["version"],
-            "until": when,
+            "until": then,
             "changed": list(changed),
             "content_hash": old["content_hash"],
             "before": pack(json.dumps(values, ensure_ascii=False).encode()),
         }
-        connection.execute(insert(t.versions).values(version))
-        new.update(version=old["version"] + 1, changed=when)
-    connection.execute(update(t.resources).where(t.resources.c.id == before.id).values(new))
+        connection.execute(insert(t.versions), version)
+        new.update(version=old["version"] + 1, changed=then)
+    connection.execute(_SAME_RESOURCE, {**new, "number": before.id})
     if any(old[name] != new.get(name, old[name]) for name in index.INDEXED):
         index.put(connection, before.id, {**old, **new})
     return Saved(before.id, row["identity"], "changed" if changed else "same", changed, cut)
@@ -338,5 +351,5 @@ def _save_way(connection: Connection, resource_id: int, page: Page, page_id: int
         "found": when,
         "key": digest(str(page_id), way.kind, way.form or "", way.keyword or ""),
     }
-    statement = upsert(connection, t.ways).values(values)
-    connection.execute(statement.on_conflict_do_nothing(index_elements=["resource_id", "key"]))
+    statement = upsert(connection, t.ways).on_conflict_do_nothing(index_elements=["resource_id", "key"])
+    connection.execute(statement, values)

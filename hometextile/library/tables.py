@@ -33,7 +33,7 @@ from sqlalchemy import (
 from sqlalchemy.types import TypeDecorator
 
 #: The newest migration; a database that says another one is older or newer than this program.
-REVISION = "0002"
+REVISION = "0003"
 
 #: Where Alembic keeps the revision.
 VERSION_TABLE = "library_version"
@@ -131,6 +131,7 @@ frontier = Table(
     Column("last_changed", When),
     Column("reason", Text, nullable=False, server_default=""),
     Column("request", LargeBinary),
+    Column("form", String(64)),
     UniqueConstraint("site_id", "fingerprint"),
     CheckConstraint("state IN ('waiting', 'leased', 'done', 'failed', 'gone', 'refused')", name="state"),
 )
@@ -141,6 +142,35 @@ Index(
     frontier.c.lease_until,
     sqlite_where=frontier.c.lease_until.is_not(None),
     postgresql_where=frontier.c.lease_until.is_not(None),
+)
+
+interrogations = Table(
+    "interrogations",
+    metadata,
+    _id(),
+    _to("site_id", "sites"),
+    _to("crawl_id", "crawls", needed=False, gone="CASCADE", index=True),
+    Column("form", String(64), nullable=False),
+    Column("state", Json),
+    Column("owner", String(80)),
+    Column("until", Float),
+    UniqueConstraint("site_id", "form"),
+)
+
+workers = Table(
+    "workers",
+    metadata,
+    _id(),
+    Column("owner", String(80), nullable=False, unique=True),
+    _to("site_id", "sites", index=True),
+    Column("until", Float, nullable=False),
+)
+
+hosts = Table(
+    "hosts",
+    metadata,
+    Column("host", Text, primary_key=True),
+    Column("next_allowed", Float, nullable=False),
 )
 
 contents = Table(

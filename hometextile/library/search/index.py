@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, select, text
+from sqlalchemy import Connection, bindparam, delete, insert, select, text
 
 from hometextile.library import tables as t
 from hometextile.library.search.cutting import canonical, is_han, terms
@@ -160,29 +160,32 @@ def put_documents(connection: Connection, documents: list[dict[str, Any]]) -> No
         return
     connection.execute(insert(t.search_documents), documents)
     if connection.dialect.name == "sqlite":
-        statement = text(
-            "INSERT INTO search_index (rowid, title, body, initials, facets) "
-            "VALUES (:key, :title, :body, :initials, :facets)"
-        )
-        connection.execute(statement, [_fts_row(one) for one in documents])
+        connection.execute(_FTS_IN, [_fts_row(one) for one in documents])
     else:
-        statement = text("INSERT INTO search_index (key, terms) VALUES (:key, :terms)")
-        connection.execute(statement, [{"key": one["key"], "terms": array_terms(one)} for one in documents])
+        connection.execute(_ARRAY_IN, [{"key": one["key"], "terms": array_terms(one)} for one in documents])
+
+
+_NUMBERS = t.search_documents.c.resource_id.in_(bindparam("numbers", expanding=True))
+_INDEXED_ROWS = select(t.search_documents).where(_NUMBERS)
+_NO_ROWS = delete(t.search_documents).where(_NUMBERS)
+_FTS_IN = text(
+    "INSERT INTO search_index (rowid, title, body, initials, facets) VALUES (:key, :title, :body, :initials, :facets)"
+)
+_FTS_OUT = text(
+    "INSERT INTO search_index (search_index, rowid, title, body, initials, facets) "
+    "VALUES ('delete', :key, :title, :body, :initials, :facets)"
+)
+_ARRAY_IN = text("INSERT INTO search_index (key, terms) VALUES (:key, :terms)")
 
 
 def remove(connection: Connection, resource_ids: list[int]) -> None:
     """Take resources out of the index; no harm if they are not in it."""
-    d = t.search_documents
+    rows = connection.execute(_INDEXED_ROWS, {"numbers": resource_ids}).mappings().all()
+    if not rows:
+        return
     if connection.dialect.name == "sqlite":
-        rows = connection.execute(select(d).where(d.c.resource_id.in_(resource_ids))).mappings().all()
-        if not rows:
-            return
-        statement = text(
-            "INSERT INTO search_index (search_index, rowid, title, body, initials, facets) "
-            "VALUES ('delete', :key, :title, :body, :initials, :facets)"
-        )
-        connection.execute(statement, [_fts_row(dict(row)) for row in rows])
-    connection.execute(delete(d).where(d.c.resource_id.in_(resource_ids)))
+        connection.execute(_FTS_OUT, [_fts_row(dict(row)) for row in rows])
+    connection.execute(_NO_ROWS, {"numbers": resource_ids})
 
 
 def _fts_row(row: Mapping[str, Any]) -> dict[str, Any]:
