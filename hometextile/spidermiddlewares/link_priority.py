@@ -6,12 +6,13 @@ import re
 from typing import Any
 
 from scrapy import Request
+from scrapy.crawler import Crawler
 from scrapy.http import Response, TextResponse
 from scrapy.spidermiddlewares.base import BaseSpiderMiddleware
 from w3lib.html import remove_tags, remove_tags_with_content, replace_entities
 
 from hometextile.text.pack import Pack
-from hometextile.topic.links import link_score
+from hometextile.topic.links import LinkMemory, link_score
 from hometextile.topic.relevance import topic_vector
 
 #: A sure link stays below the answers of forms (20), which are what the crawl is for.
@@ -25,11 +26,15 @@ _TITLE = re.compile(r"<title[^>]*>(.{0,500}?)</title", re.IGNORECASE | re.DOTALL
 class LinkPriorityMiddleware(BaseSpiderMiddleware):
     """Adds to the priority of each request that follows a link how likely it leads to something on topic.
 
-    What the spider knows of a link is read from the request's ``meta``: ``way`` (``kind``, ``anchor``), ``around`` (text
-    around the link), ``block`` (level of its block). Counts ``link/scored`` and ``link/sunk``.
+    What the spider knows of a link is read from the request's ``meta``: ``way`` (``kind``, ``anchor``), ``around`` (the
+    text around it), ``block`` (the level of its block). Counts ``link/scored`` and ``link/sunk``.
     """
 
     _seen: tuple[str, float] = ("", 0.0)
+
+    def __init__(self, crawler: Crawler) -> None:
+        super().__init__(crawler)
+        self._memory = LinkMemory()
 
     def get_processed_request(self, request: Request, response: Response | None) -> Request | None:
         """The request with its priority raised, or sunk."""
@@ -42,7 +47,7 @@ class LinkPriorityMiddleware(BaseSpiderMiddleware):
             way.get("anchor") or "",
             request.meta.get("around") or "",
             pack,
-            self._parent_relevance(response, pack),
+            self._memory.seen(request.url, self._parent_relevance(response, pack)),
             block=request.meta.get("block"),
         )
         sunk = score < pack.settings.link_relevance

@@ -1,7 +1,7 @@
 """A trained model on top of the taxonomy's word lists: how much is each list's evidence worth?
 
-Its input is the evidence that :class:`~hometextile.topic.classify.WordClassifier` finds for each class, so that it knows
-no language and no word of its own: new words in the pack's lists count at once, and it stays a few kilobytes.
+Its input is the evidence that :class:`~hometextile.topic.classify.WordClassifier` finds for each class, so that it
+knows no language and no word of its own: new words in the pack's lists count at once, and it stays a few kilobytes.
 """
 
 from __future__ import annotations

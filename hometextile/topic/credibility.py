@@ -35,8 +35,8 @@ _NUMBERS = {
     "ISBN": re.compile(r"\bISBN(?:-1[03])?[\s:：]*(?:97[89][-\s]?)?(?:\d[-\s]?){9}[\dXx]\b", re.IGNORECASE),
     "ISSN": re.compile(r"\bISSN[\s:：]*\d{4}-\d{3}[\dXx]\b", re.IGNORECASE),
     "standard": re.compile(
-        r"\b(?:GB(?:/T|/Z)?|FZ/T|QB/T|HG/T|SN/T|DB\d\d(?:/T)?|T/[A-Z]{2,8}|ISO|ASTM\s?[A-G]|AATCC(?: TM)?|(?:BS |DIN )?EN|BS|DIN|JIS\s?[A-Z])"
-        r"[\s-]?\d{2,6}(?:[.\-:—–]\d+)*"
+        r"\b(?:GB(?:/T|/Z)?|FZ/T|QB/T|HG/T|SN/T|DB\d\d(?:/T)?|T/[A-Z]{2,8}|ISO|ASTM\s?[A-G]|AATCC(?: TM)?"
+        r"|(?:BS |DIN )?EN|BS|DIN|JIS\s?[A-Z])[\s-]?\d{2,6}(?:[.\-:—–]\d+)*"
     ),
     "patent": re.compile(r"\b(?:CN|US|EP|WO|JP|DE|GB)\s?\d{6,12}(?:\.\d|[A-Z]\d?)?\b|\bZL\s?\d{8,12}(?:\.[\dX])?"),
 }
