@@ -8,6 +8,7 @@ from urllib.parse import urljoin, urlsplit
 
 from hometextile.blocks.content import Content, main_text
 from hometextile.blocks.kinds import page_kind
+from hometextile.blocks.leading import leads_only
 from hometextile.dedup.urls import canonical_url
 from hometextile.extract.facts import facts
 from hometextile.extract.metadata import Metadata, metadata
@@ -30,6 +31,11 @@ OWN = {"title", "published", "source", "author", "text", "description", "languag
 _LISTS = {"images", "videos", "keywords"}
 
 
+def is_list(page: Page, site: Site) -> bool:
+    """Whether the way here says that the page only leads to resources, and no template says otherwise."""
+    return page.way.kind in LIST_WAYS and bool(page.text) and choose(page.document, site.data.templates) is None
+
+
 def make_resources(page: Page, site: Site) -> tuple[list[Resource], str | None]:
     """The page's resources, or why it gives none.
 
@@ -43,12 +49,13 @@ def make_resources(page: Page, site: Site) -> tuple[list[Resource], str | None]:
     if template is not None:
         page.template = template.name
         return _by_template(page, template, apply(page.document, template))
-    if page.way.kind in LIST_WAYS:
-        return [], "list"
     kind = page_kind(page.document, page.blocks)
     page.story["kind"] = kind
-    if kind in LIST_KINDS and page.way.kind != "result":
-        return [], "list"
+    leads = leads_only(page.document, page.blocks)
+    if leads is None and kind in LIST_KINDS and page.way.kind != "result":
+        leads = "list"
+    if leads is not None:
+        return [], leads
     content = main_text(page.blocks, page.document)
     resource = _generic(page, content, metadata(page.document))
     resource.fields = dict(facts(page.document, page.blocks))
@@ -165,8 +172,8 @@ def _fill(resource: Resource, record: Record, template: TemplateRule, page: Page
 def _from_file(page: Page) -> tuple[list[Resource], str | None]:
     """A PDF, Word or Excel file: a resource like a page."""
     text = file_text(page.body, page.headers.get("content-type", ""), page.url)
-    if text is None:
-        return [], "not-a-page"
+    if text.reason:
+        return [], f"file-{text.reason}"
     if len(text.text) < MIN_CHARS:
         return [], "no-content"
     name = urlsplit(page.url).path.rsplit("/", 1)[-1]
@@ -175,7 +182,8 @@ def _from_file(page: Page) -> tuple[list[Resource], str | None]:
         url=page.url,
         title=text.title or page.way.anchor or name,
         author=text.author,
-        published=text.published,
+        keywords=text.keywords,
+        published=text.created,
         text=text.text,
         markdown=text.text,
         provenance=_provenance(page),

@@ -11,13 +11,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from hometextile.blocks.chrome import Chrome
 from hometextile.blocks.importance import ImportanceModel, load_model
 from hometextile.blocks.segment import segment as segment_document
 from hometextile.blocks.topics import rate_by_topic
 from hometextile.dedup.content import content_hash
 from hometextile.dedup.near import NearIndex
 from hometextile.library.library import Library
-from hometextile.making import make_resources
+from hometextile.making import is_list, make_resources
 from hometextile.page.page import Page
 from hometextile.sites import Site
 from hometextile.text.pack import Pack, load_pack
@@ -43,6 +44,7 @@ class Workshop:
         model: block importance.
         library: where pages and resources are kept.
         near: the index of near-duplicates.
+        chrome: what the site repeats on every page.
         crawl: the crawl's row in the library.
         count: called with a counter's name and a number.
     """
@@ -52,6 +54,7 @@ class Workshop:
     model: ImportanceModel
     library: Library
     near: NearIndex
+    chrome: Chrome = field(default_factory=Chrome)
     crawl: Crawl | None = None
     count: Callable[..., Any] = field(default=_no_count)
 
@@ -92,7 +95,9 @@ class Workshop:
 
 def segment(page: Page, shop: Workshop) -> None:
     """Cut the page into blocks: by sight with a layout, by tag classes without."""
-    if page.text:
+    if is_list(page, shop.site):
+        page.dropped = "list"
+    elif page.text:
         page.blocks = segment_document(page.document)
         shop.count("block/segmented", len(page.blocks))
 
@@ -105,6 +110,8 @@ def filter_noise(page: Page, shop: Workshop) -> None:
         rate_by_topic(page.blocks, page.document)
     else:
         shop.model.rate(page.blocks, page.document)
+    chrome = shop.chrome.mark(page.blocks)
+    shop.count("block/chrome", len(chrome))
     for block in page.blocks:
         shop.count(f"block/{block.level}")
 

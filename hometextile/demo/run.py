@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 
 from rich.console import Console
 from rich.table import Table
@@ -91,7 +92,7 @@ def _compare(library: str) -> Score:
         shelf.close()
 
 
-def _print(result: Score, library: str, seconds: float, violations: list[object]) -> None:
+def _print(result: Score, library: str, seconds: float, violations: Sequence[object]) -> None:
     console = Console(width=None if sys.stdout.isatty() else 110)
     names = {row["section"]: row["deep"] for row in truth() if row["kind"] == "resource"}
     table = Table(

@@ -11,6 +11,7 @@ import re2
 from hometextile.dedup.traps import TrapGuard
 from hometextile.dedup.urls import canonical_url
 from hometextile.forms.answers import page_links
+from hometextile.forms.pagers import read_pager
 from hometextile.page.page import Page
 from hometextile.sites import Site
 from hometextile.text.pack import Pack
@@ -33,6 +34,7 @@ class Link:
     url: str
     text: str
     around: str
+    paging: bool = False
 
 
 class Follower:
@@ -78,6 +80,8 @@ class Follower:
     def links(self, page: Page) -> Iterator[Link]:
         """The links of a page that are to be followed, each address once."""
         seen = {canonical_url(page.url)}
+        pager = read_pager(page.document)
+        paging = {link.url for link in (pager.next, pager.previous, pager.first, pager.last, *pager.numbered) if link}
         depth = page.way.depth + 1
         for url, text, element in page_links(page.document):
             key = canonical_url(url)
@@ -87,7 +91,7 @@ class Follower:
             if self._accept and not any(pattern.search(url) for pattern in self._accept):
                 continue
             if self.may(url, depth):
-                yield Link(url, text, _around(element))
+                yield Link(url, text, _around(element), url in paging)
 
 
 def _around(element: object) -> str:

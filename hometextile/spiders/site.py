@@ -187,7 +187,9 @@ class SiteSpider(Spider):
 
     def _links(self, page: Page) -> Iterator[Request]:
         for link in self.follower.links(page):
-            way = Way("link", None, None, [], page.url, link.text, page.way.depth + 1)
+            # A further page of a list is a list, however few entries it has.
+            kind = "next" if link.paging else "link"
+            way = Way(kind, None, None, [], page.url, link.text, page.way.depth + (not link.paging))
             yield self._request(link.url, way, meta={"around": link.around})
 
     async def failed(self, failure: Failure) -> AsyncIterator[Any]:
