@@ -118,17 +118,17 @@ def read_facts(document: Document, noise: set[Any] | None = None) -> list[Fact]:
     return [fact for fact in found if not _NOT_THE_THING.match(bare(fact.label))]
 
 
-def _shown(root: Any, *skip: set[Any]) -> Iterator[Any]:
-    """Elements that are shown, in document order, without those in *skip* and what is in them."""
+def _shown(root: Any, taken: set[Any], noise: frozenset[Any] | set[Any] = frozenset()) -> Iterator[Any]:
+    """Elements that are shown, in document order, without those taken (meanwhile, too) and those in noise."""
     stack = [root]
     while stack:
         element = stack.pop()
         if not isinstance(element.tag, str) or element.tag in UNSHOWN or element.tag == "nav" or is_hidden(element):
             continue
-        if any(element in some for some in skip):
+        if element in taken or element in noise:
             continue
         yield element
-        if not any(element in some for some in skip):
+        if element not in taken:
             stack.extend(reversed(element))
 
 

@@ -13,8 +13,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from lxml import etree
-
 from hometextile.page.document import Document
 
 #: Characters of one script that are read, scripts of one page, items of one kind.
@@ -193,16 +191,12 @@ def _microdata(tree: Any) -> list[dict[str, Any]]:
     """Top-level microdata items (HTML standard, 5.2; ``itemref`` is not followed)."""
     items: dict[Any, dict[str, Any]] = {}
     top = []
-    for event, element in etree.iterwalk(tree, events=("start",)):
-        if event != "start" or not isinstance(element.tag, str):
-            continue
+    for element in tree.xpath("//*[@itemscope or @itemprop]"):
         names = (element.get("itemprop") or "").split()
         scope = element.get("itemscope") is not None
-        if not names and not scope:
-            continue
         if scope and len(items) < MAX_ITEMS:
             items[element] = {"type": (element.get("itemtype") or "").split(), "properties": {}}
-        owner = next((items[one] for one in element.iterancestors() if one in items), None) if names or scope else None
+        owner = next((items[one] for one in element.iterancestors() if one in items), None)
         if not names or owner is None:
             if scope and element in items:
                 top.append(items[element])

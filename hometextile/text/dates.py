@@ -360,7 +360,8 @@ _ABSOLUTE = (_full, _era, _short_year, _partial, _year)
 
 def _by_dateparser(text: str, now: datetime, languages: tuple[str, ...]) -> str:
     """What dateparser makes of a short text in another language; it must name a day, a month and a year."""
-    if not 6 <= len(text) <= 60 or not re.search(r"\d", text) or _LUNAR.search(text):
+    # It must name a year: what it makes of less is a guess, and asking it is slow.
+    if not 6 <= len(text) <= 60 or not re.search(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)", text) or _LUNAR.search(text):
         return ""
     wanted = [language.partition("-")[0] for language in languages if language.partition("-")[0] not in {"zh", "en"}]
     if languages and not wanted:
