@@ -75,11 +75,12 @@ _STOP = re.compile(
     r"分享|责编|人气|访问|微博|我要|我来说|跟贴|稿源|通讯员|已有|参与|有\d|收藏|关注|報導|报道|\d{4}[-年/.]|\d{2}-\d{2}"
 )
 _CLASS_AUTHOR = re.compile(r"(?:^|[\W_])(?:author|byline|writer|zuozhe)(?:[\W_]?name)?(?:[\W_]|$)", re.I)
-_MARKED = "//body//*[" + " or ".join(
-    f"contains(@{name}, '{part}')"
+_NO_BYLINE = frozenset({"html", "body", "meta", "link", "script", "article", "main", "section", "header", "form", "img"})
+_SPOKEN_OF = re.compile("author|byline|writer|zuozhe", re.I)
+_MARKED = " | ".join(
+    f"//@{name}[contains(., 'uthor') or contains(., 'yline') or contains(., 'riter') or contains(., 'uozhe')]/.."
     for name in ("class", "id", "itemprop", "rel")
-    for part in ("uthor", "yline", "riter", "UTHOR", "uozhe")
-) + "]"  # fmt: skip
+)
 _REPORTER_WORD = re.compile(r"^(?:本报|本网)?(?:记者|記者)\s{0,3}")
 _PLACES = frozenset(
     {"北京", "上海", "天津", "重庆", "广州", "深圳", "南京", "杭州", "台北", "台北市", "高雄", "台中", "台南", "香港",
@@ -223,7 +224,11 @@ def _reporter(near: list[str]) -> str:
 
 
 def _marked_author(document: Document) -> str:
+    if not _SPOKEN_OF.search(document.text):
+        return ""
     for element in document.tree.xpath(_MARKED):
+        if element.tag in _NO_BYLINE:
+            continue
         rel = (element.get("rel") or "").lower().split()
         marks = f"{element.get('class') or ''} {element.get('id') or ''} {element.get('itemprop') or ''}"
         if "author" not in rel and not _CLASS_AUTHOR.search(marks):
