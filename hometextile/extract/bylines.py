@@ -75,7 +75,7 @@ _STOP = re.compile(
     r"分享|责编|人气|访问|微博|我要|我来说|跟贴|稿源|通讯员|已有|参与|有\d|收藏|关注|報導|报道|\d{4}[-年/.]|\d{2}-\d{2}"
 )
 _CLASS_AUTHOR = re.compile(r"(?:^|[\W_])(?:author|byline|writer|zuozhe)(?:[\W_]?name)?(?:[\W_]|$)", re.I)
-_NO_BYLINE = frozenset({"html", "body", "meta", "link", "script", "article", "main", "section", "header", "form", "img"})
+_NO_BYLINE = frozenset({"html", "body", "meta", "link", "script", "article", "main", "section", "form", "img"})
 _SPOKEN_OF = re.compile("author|byline|writer|zuozhe", re.I)
 _MARKED = " | ".join(
     f"//@{name}[contains(., 'uthor') or contains(., 'yline') or contains(., 'riter') or contains(., 'uozhe')]/.."
