@@ -108,7 +108,7 @@ class TrapGuard:
             counts[shape_of(url)] += 1
 
     def _far_date(self, path: str, pairs: list[tuple[str, str]]) -> bool:
-        """Whether an address of a calendar names a day too far off. News of 1998 under ``/news/1998/`` are no calendar."""
+        """Whether an address of a calendar names a day too far off. ``/news/1998/`` is no calendar."""
         today = self._today or date.today()
         texts = [value for name, value in pairs if _CALENDAR.search(name)]
         if _CALENDAR.search(path):

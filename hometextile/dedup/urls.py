@@ -8,9 +8,11 @@ normalisation, and leaves out what never names a page: fragments, session ids, t
 from __future__ import annotations
 
 import re
+from importlib.resources import files
 from urllib.parse import SplitResult, unquote, urlsplit
 
 import idna
+import yaml
 
 #: Longer addresses are traps or data; they are cut there, so that nothing below can be made slow.
 MAX_LENGTH = 8_192
@@ -24,23 +26,14 @@ _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
 _KEPT_IN_PATH = frozenset("/:@!$&'()*+,;=%") | _UNRESERVED
 _KEPT_IN_QUERY = frozenset("/?:@!$&'()*+,;=%") | _UNRESERVED
 
-#: Session ids by name alone. ``sid`` and ``s`` are session ids only when their value looks like one.
-_SESSION_NAMES = frozenset(
-    "phpsessid phpsession jsessionid aspsessionid sessionid session_id sessid sess_id session cfid cftoken zenid "
-    "oscsid osadminid xtcsid mosxsid viewsession nsessionid asp.net_sessionid ticketid sesskey".split()
-)
-_MAYBE_SESSION_NAMES = frozenset("sid s session_key sessionkey token_id uuid_session".split())
+_NAMES = yaml.safe_load(files("hometextile.dedup").joinpath("parameters.yaml").read_text(encoding="utf-8"))
+_SESSION_NAMES = frozenset(_NAMES["session"])
+_MAYBE_SESSION_NAMES = frozenset(_NAMES["maybe_session"])
+_TRACKING_NAMES = frozenset(_NAMES["tracking"])
+_TRACKING_PREFIXES = tuple(_NAMES["tracking_prefixes"])
+_CACHE_NAMES = frozenset(_NAMES["cache"])
 _LOOKS_LIKE_SESSION = re.compile(r"(?=[^a-zA-Z]*[a-zA-Z])(?=\D*\d)[0-9A-Za-z,_-]{20,}\Z|[0-9a-fA-F]{16,}\Z")
-_TRACKING_NAMES = frozenset(
-    "gclid gclsrc dclid gbraid wbraid fbclid msclkid yclid twclid ttclid li_fat_id igshid igsh mc_cid mc_eid mkt_tok "
-    "_ga _gl _hsenc _hsmi hsctatracking vero_id oly_enc_id oly_anon_id _openstat srsltid epik ncid "
-    "spm scm bd_vid hmsr hmpl hmcu hmkw hmci isappinstalled nsukey share_token share_source share_medium tdsourcetag "
-    "wt.mc_id wt_mc_id piwik_campaign piwik_kwd pk_campaign pk_kwd pk_source pk_medium mtm_campaign mtm_source "
-    "mtm_medium mtm_keyword mtm_content s_cid cmpid icid __hstc __hssc __hsfp _branch_match_id _kx".split()
-)
-_TRACKING_PREFIXES = ("utm_", "hsa_", "aspsessionid", "at_custom", "stm_")
 _CACHE_BUSTER = re.compile(r"\d{10,}\Z|0\.\d{6,}\Z")
-_CACHE_NAMES = frozenset(("_", "rand", "random", "timestamp", "t", "ts", "nocache", "_t"))
 _PATH_SESSION = re.compile(r";(?:jsessionid|phpsessid|sid|sessionid)=[^/;?#]*", re.IGNORECASE)
 _ASP_SESSION = re.compile(r"/\((?:[A-Z]\([0-9A-Za-z]{16,}\))+\)(?=/|$)")
 

@@ -1,9 +1,10 @@
 """The domain pack: everything that is about one subject and nothing else.
 
 A pack is a folder: ``pack.yaml`` (name, languages, thresholds), ``words/keywords.yaml`` (what to search for),
-``words/terms.yaml`` (the topic vector), ``words/synonyms.yaml``, ``words/dictionary.txt`` (words that the cutter lacks),
-``taxonomy.yaml`` (libraries and classes), and whatever other rooms keep there (domain model, trained models). It is read
-through :mod:`importlib.resources`, or from a folder that the user names. ``docs/pack.md`` says how to write one.
+``words/terms.yaml`` (the topic vector), ``words/synonyms.yaml``, ``words/dictionary.txt`` (words that the cutter
+lacks), ``taxonomy.yaml`` (libraries and classes), and whatever other rooms keep there (domain model, trained models).
+It is read through :mod:`importlib.resources`, or from a folder that the user names. ``docs/pack.md`` says how to write
+one.
 """
 
 from __future__ import annotations
