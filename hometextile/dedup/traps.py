@@ -72,7 +72,7 @@ class TrapGuard:
             parts = urlsplit(url)
             pairs = parse_qsl(parts.query.replace("amp;", ""), keep_blank_values=True, max_num_fields=500)
         except ValueError:
-            return "query"
+            return "address"
         segments = [segment for segment in parts.path.split("/") if segment]
         if len(segments) > self.limits.depth:
             return "depth"
