@@ -33,6 +33,7 @@ _YEARS = 10
 _STEPS = ("0", "10", "50", "100", "200", "500", "1000", "5000")
 
 Values = dict[str, list[str]]
+Rest = tuple[tuple[str, tuple[str, ...]], ...]
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,11 @@ class Input:
 
     name: str
     settings: tuple[tuple[tuple[str, str], ...], ...]
+
+    @property
+    def controls(self) -> set[str]:
+        """The names of the controls it sets."""
+        return {name for setting in self.settings for name, _value in setting}
 
     def values(self, setting: int) -> Values:
         """One of its settings as query values."""
@@ -158,10 +164,18 @@ def _range(attribute: Attribute, year: int, words: FormWords) -> Input | None:
 
 @dataclass
 class _Trial:
+    """A template under test: its answers by the setting of all its inputs but the last."""
+
     template: Template
     waiting: int
-    seen: set[str] = field(default_factory=set)
     answers: int = 0
+    seen: dict[Rest, set[str]] = field(default_factory=dict)
+
+    @property
+    def informative(self) -> bool:
+        """Whether answers differ enough from one another, and the last input makes some of them differ."""
+        distinct = sum(len(answers) for answers in self.seen.values())
+        return self.answers > 1 and distinct > len(self.seen) and distinct / self.answers >= TAU
 
 
 class TemplateSearch:
@@ -207,10 +221,11 @@ class TemplateSearch:
         self._trial = _Trial(template, len(queries))
         return queries
 
-    def learn(self, answer: str | None) -> None:
+    def learn(self, query: Query, answer: str | None) -> None:
         """Take in one answer of the template under test.
 
         Args:
+            query: what was asked.
             answer: its :func:`signature`; None where none came, or none without results.
         """
         trial = self._trial
@@ -219,10 +234,12 @@ class TemplateSearch:
         trial.waiting -= 1
         if answer is not None:
             trial.answers += 1
-            trial.seen.add(answer)
+            last = trial.template.inputs[-1].controls
+            rest = tuple(sorted((name, tuple(values)) for name, values in query.values.items() if name not in last))
+            trial.seen.setdefault(rest, set()).add(answer)
         if trial.waiting <= 0:
             self._trial = None
-            if trial.answers > 1 and len(trial.seen) > 1 and len(trial.seen) / trial.answers >= TAU:
+            if trial.informative:
                 self._found(trial.template)
 
     def _found(self, template: Template) -> None:

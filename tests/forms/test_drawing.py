@@ -1,0 +1,41 @@
+"""The domain model drawn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hometextile.forms.attributes import Attribute
+from hometextile.forms.domain_model import DomainModel
+from hometextile.forms.drawing import plot_growth, tree_lines
+from hometextile.forms.meanings import Sense
+
+
+def model() -> DomainModel:
+    found = DomainModel("x", {"en": "Things"})
+    price = Attribute(["text box"], ["p"], ["Price"], senses=frozenset({Sense("price")}))
+    price.children = [
+        Attribute(["text box"], ["a"], relation="range"),
+        Attribute(["text box"], ["b"], relation="range"),
+    ]
+    found.grow([Attribute(["text box"], ["k"], ["Keyword"], senses=frozenset({Sense("keyword")})), price])
+    found.grow([Attribute(["text box"], ["k"], ["关键词"], senses=frozenset({Sense("keyword")}))])
+    return found
+
+
+def test_tree() -> None:
+    assert tree_lines(model()) == [
+        "Things: 4 nodes from 2 forms",
+        "├─ keyword  [text box; 2]  Keyword · 关键词",
+        "└─ price  [text box; 1]  Price",
+        "   ├─ (range) price: from  [text box; 1]",
+        "   └─ (range) price: to  [text box; 1]",
+    ]
+
+
+def test_rare_nodes_left_out() -> None:
+    assert tree_lines(model(), least=2)[1:] == ["└─ keyword  [text box; 2]  Keyword · 关键词"]
+
+
+def test_plot(tmp_path: Path) -> None:
+    plot_growth(model(), tmp_path / "plot.svg")
+    assert "nodes" in (tmp_path / "plot.svg").read_text(encoding="utf-8")

@@ -1,0 +1,109 @@
+"""Query templates and the informativeness test."""
+
+from __future__ import annotations
+
+import datetime
+
+from hometextile.forms.form import Form, Query
+from hometextile.forms.meanings import Meanings
+from hometextile.forms.reading import read_forms
+from hometextile.forms.recognising import Verdict
+from hometextile.forms.templates import SAMPLES, TemplateSearch, inputs_of, signature
+from hometextile.forms.words import form_words
+from hometextile.page.document import Document
+
+TODAY = datetime.date(2026, 5, 1)
+YES = Verdict(True, True, 0.99)
+# A shop: a keyword box, a category, a colour, an order, a price range, dates, a stock box.
+SHOP = (
+    "<input name=q placeholder=Search><select name=cat title=Category>"
+    "<option value=''>All<option value=1>Beds<option value=2>Baths</select>"
+    "<select name=col title=Colour><option value=''>Any<option value=r>Red<option value=b>Blue</select>"
+    "<select name=sort title='Sort by'><option value=p>Price<option value=n>Newest</select>"
+    "<input name=pmin title='Price from'><input name=pmax title='Price to'>"
+    "<input type=date name=d1 title=Date><input type=date name=d2 title=Date>"
+    "<input type=checkbox name=stock value=1 title='In stock'>"
+)
+
+
+def form(html: str = SHOP, method: str = "get") -> Form:
+    return read_forms(Document(f"<form method={method}>{html}</form>", "https://example.org/"))[0]
+
+
+def meanings() -> Meanings:
+    words = form_words()
+    return Meanings(words.fields, words.stopwords)
+
+
+def answer(query: Query) -> str | None:
+    """A shop in which category and stock matter and colour is ignored."""
+    category = query.values.get("cat", [""])[0]
+    stock = query.values.get("stock", [""])[0]
+    return signature([f"/item{category}{stock}{n}" for n in range(3)])
+
+
+def test_inputs() -> None:
+    found = {one.name: one for one in inputs_of(form(), meanings(), today=TODAY)}
+    assert list(found) == ["cat", "col", "pmin–pmax", "d1–d2", "stock"]
+    assert found["cat"].settings == ((("cat", "1"),), (("cat", "2"),))
+    assert found["stock"].settings == ((), (("stock", "1"),))
+    assert found["d1–d2"].values(0) == {"d1": ["2026-01-01"], "d2": ["2026-12-31"]}
+    assert found["pmin–pmax"].values(1) == {"pmin": ["10"], "pmax": ["50"]}
+
+
+def test_lists_of_a_range_give_neighbouring_values() -> None:
+    html = (
+        "<select name=y1 title='Year from'><option>2000<option>2010<option>2020</select>"
+        "<select name=y2 title='Year to'><option>2010<option>2020</select>"
+    )
+    (one,) = inputs_of(form(html), meanings(), today=TODAY)
+    assert [one.values(n) for n in range(2)] == [{"y1": ["2000"], "y2": ["2010"]}, {"y1": ["2010"], "y2": ["2020"]}]
+
+
+def test_only_templates_whose_answers_differ_are_kept_and_grow() -> None:
+    search = TemplateSearch(form(), meanings(), YES, today=TODAY)
+    asked = 0
+    while queries := search.next():
+        assert len(queries) <= SAMPLES
+        asked += len(queries)
+        for query in queries:
+            search.learn(query, answer(query))
+    assert [template.name for template in search.informative] == ["cat", "stock", "cat × stock"]
+    assert asked < 80
+    assert [query.values for query in search.queries(most=4)] == [{"cat": ["1"]}, {"cat": ["2"]}, {}, {"stock": ["1"]}]
+
+
+def test_keywords_go_with_each_setting() -> None:
+    search = TemplateSearch(form(), meanings(), YES, keyword="k", today=TODAY)
+    queries = search.next()
+    assert queries[0].values == {"cat": ["1"], "q": ["k"]}
+    for query in queries:
+        search.learn(query, answer(query))
+    assert [query.values["q"] for query in search.queries(["x", "y"])] == [["x"], ["y"], ["x"], ["y"]]
+
+
+def test_one_template_at_a_time() -> None:
+    search = TemplateSearch(form(), meanings(), YES, today=TODAY)
+    assert search.next()
+    assert search.next() == []
+
+
+def test_no_answers_are_not_informative() -> None:
+    search = TemplateSearch(form(), meanings(), YES, today=TODAY)
+    while queries := search.next():
+        for query in queries:
+            search.learn(query, None)
+    assert search.informative == []
+    assert search.queries() == []
+
+
+def test_a_doubtful_post_is_not_asked() -> None:
+    assert TemplateSearch(form(method="post"), meanings(), Verdict(True, False, 0.7), today=TODAY).next() == []
+    assert TemplateSearch(
+        form(method="post"), meanings(), Verdict(True, False, 0.7), allow_post=True, today=TODAY
+    ).next()
+
+
+def test_signature() -> None:
+    assert signature(["/b", "/a"]) == signature(["/a", "/b", "/a"]) != signature(["/a"])
+    assert signature([], "no  results") == signature([], "no results")
