@@ -21,7 +21,7 @@ from hometextile.library.search.facets import date_cover, facet, price_cover
 #: Matches that are ranked by how well they match; further ones follow in the order of their worth.
 RANKED = 200
 _MATCH, _WORTH = 0.65, 0.35
-_TITLE = 0.55
+_TITLE = 0.6
 #: Characters of a text in which a word that stands once is half as good as it can be.
 _LENGTH = 400.0
 
@@ -157,6 +157,9 @@ def find(
         cut: gives the words of a Chinese run; long runs stay whole without it.
     """
     question = asking.understand(words)
+    if not question.clauses and words.strip():
+        # Nothing but punctuation was typed.
+        return Answer([], 0, False, "words", question)
     answer = _ask(connection, question, filters, limit, offset, "words")
     if answer.total or not question.wanted:
         return answer
@@ -226,7 +229,7 @@ def _match(clause: Clause, title: str, body: str, letters: str) -> float:
     pattern = clause.pattern
     in_title = 0.0
     if pattern in title:
-        in_title = 0.6 + 0.4 * min(1.0, len(pattern) / max(1, len(title) - 2))
+        in_title = 0.75 + 0.25 * min(1.0, len(pattern) / max(1, len(title) - 2))
     often = body.count(pattern)
     in_body = often / (often + 0.5 + len(body) / _LENGTH) if often else 0.0
     return _TITLE * in_title + (1 - _TITLE) * in_body

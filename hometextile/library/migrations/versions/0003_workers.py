@@ -34,7 +34,7 @@ def upgrade() -> None:
             ["site_id"], ["sites.id"], name=op.f("fk_interrogations_site_id_sites"), ondelete="CASCADE"
         ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_interrogations")),
-        sa.UniqueConstraint("site_id", "form", name=op.f("uq_interrogations_site_id")),
+        sa.UniqueConstraint("site_id", "form", name=op.f("uq_interrogations_site_id_form")),
     )
     op.create_index(op.f("ix_interrogations_crawl_id"), "interrogations", ["crawl_id"])
     op.create_table(
