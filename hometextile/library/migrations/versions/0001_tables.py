@@ -27,12 +27,6 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("hash", name=op.f("pk_contents")),
     )
     op.create_table(
-        "hosts",
-        sa.Column("host", sa.Text(), nullable=False),
-        sa.Column("next_allowed", sa.Float(), nullable=False),
-        sa.PrimaryKeyConstraint("host", name=op.f("pk_hosts")),
-    )
-    op.create_table(
         "near_texts",
         sa.Column("id", NUMBER, autoincrement=True, nullable=False),
         sa.Column("identity_hash", sa.String(length=64), nullable=False),
@@ -95,17 +89,6 @@ def upgrade() -> None:
     )
     op.create_index(op.f("ix_near_bands_text_id"), "near_bands", ["text_id"], unique=False)
     op.create_table(
-        "workers",
-        sa.Column("id", NUMBER, autoincrement=True, nullable=False),
-        sa.Column("owner", sa.String(length=80), nullable=False),
-        sa.Column("site_id", NUMBER, nullable=False),
-        sa.Column("until", sa.Float(), nullable=False),
-        sa.ForeignKeyConstraint(["site_id"], ["sites.id"], name=op.f("fk_workers_site_id_sites"), ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_workers")),
-        sa.UniqueConstraint("owner", name=op.f("uq_workers_owner")),
-    )
-    op.create_index(op.f("ix_workers_site_id"), "workers", ["site_id"], unique=False)
-    op.create_table(
         "errors",
         sa.Column("id", NUMBER, autoincrement=True, nullable=False),
         sa.Column("site_id", NUMBER, nullable=True),
@@ -151,7 +134,6 @@ def upgrade() -> None:
         sa.Column("last_changed", WHEN, nullable=True),
         sa.Column("reason", sa.Text(), server_default="", nullable=False),
         sa.Column("request", sa.LargeBinary(), nullable=True),
-        sa.Column("form", sa.String(length=64), nullable=True),
         sa.CheckConstraint(
             "state IN ('waiting', 'leased', 'done', 'failed', 'gone', 'refused')", name=op.f("ck_frontier_state")
         ),
@@ -179,25 +161,6 @@ def upgrade() -> None:
         "ix_frontier_next", "frontier", ["site_id", "state", sa.literal_column("priority DESC"), "id"], unique=False
     )
     op.create_index(op.f("ix_frontier_parent_id"), "frontier", ["parent_id"], unique=False)
-    op.create_table(
-        "interrogations",
-        sa.Column("id", NUMBER, autoincrement=True, nullable=False),
-        sa.Column("site_id", NUMBER, nullable=False),
-        sa.Column("crawl_id", NUMBER, nullable=True),
-        sa.Column("form", sa.String(length=64), nullable=False),
-        sa.Column("state", sa.Text(), nullable=True),
-        sa.Column("owner", sa.String(length=80), nullable=True),
-        sa.Column("until", sa.Float(), nullable=True),
-        sa.ForeignKeyConstraint(
-            ["crawl_id"], ["crawls.id"], name=op.f("fk_interrogations_crawl_id_crawls"), ondelete="CASCADE"
-        ),
-        sa.ForeignKeyConstraint(
-            ["site_id"], ["sites.id"], name=op.f("fk_interrogations_site_id_sites"), ondelete="CASCADE"
-        ),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_interrogations")),
-        sa.UniqueConstraint("site_id", "form", name=op.f("uq_interrogations_site_id_form")),
-    )
-    op.create_index(op.f("ix_interrogations_crawl_id"), "interrogations", ["crawl_id"], unique=False)
     op.create_table(
         "pages",
         sa.Column("id", NUMBER, autoincrement=True, nullable=False),
