@@ -143,7 +143,7 @@ def test_a_bad_file_gives_one_fault_with_its_place(
 
 def test_a_class_in_two_libraries_is_a_fault(tmp_path: Path) -> None:
     write(tmp_path, FORESTRY)
-    entry = "    names: {en: N}\n    classes:\n      same:\n        names: {en: S}\n        words: [{weight: 1, words: [x]}]\n"
+    entry = "    names: {en: N}\n    classes:\n      same: {names: {en: S}, words: [{weight: 1, words: [x]}]}\n"
     (tmp_path / "taxonomy.yaml").write_text(f"libraries:\n  one:\n{entry}  two:\n{entry}", encoding="utf-8")
     with pytest.raises(Fault, match="same"):
         Pack(tmp_path)

@@ -21,8 +21,8 @@ PACK = load_pack()
         ("一种防滑床笠", "本实用新型公开了一种床笠，其特征在于四周设有弹性带。申请号 CN2020", "patent"),
         ("GB/T 22844 配套床上用品", "本标准规定了要求、试验方法、检验规则。", "standard"),
         ("毛巾大赛征稿启事", "参赛作品截稿日期为五月，评委评出金奖一名。", "competition"),
-        ("Dresden quilt", "Cotton, about 1930. Gift of the maker's family. Accession 1987.12. Not on view.", "museum_collection"),
-        ("Bed linen: call for papers", "Symposium abstracts are due in May; keynote speakers to be announced.", "conference"),
+        ("Dresden quilt", "Cotton, about 1930. Gift of the maker. Accession 1987.12.", "museum_collection"),
+        ("Bed linen: call for papers", "Symposium abstracts are due in May; keynote speakers follow.", "conference"),
         ("在线设计抱枕", "上传照片，拖拽编辑，实时预览。", "self_custom"),
     ],
 )  # fmt: skip

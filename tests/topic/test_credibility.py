@@ -23,7 +23,8 @@ def test_a_page_of_which_nothing_is_known_stands_in_the_middle() -> None:
 
 
 def test_every_reason_is_a_sentence_and_adds_up() -> None:
-    rating = rate(Resource("", "https://www.example.gov.cn/", title="通知", published="2020", fields={"号": "GB/T 22796-2021"}))
+    numbered = {"号": "GB/T 22796-2021"}
+    rating = rate(Resource("", "https://www.example.gov.cn/", title="通知", published="2020", fields=numbered))
     assert rating.score == round(0.35 + sum(by for _reason, by in rating.reasons), 4)
     assert any("GB/T 22796-2021" in reason for reason, _by in rating.reasons)
     assert all(" " in reason for reason, _by in rating.reasons)
