@@ -43,6 +43,15 @@ _AFTER_DATE = re.compile(
     rf"\d{{4}}\s?[-年/.]\s?\d{{1,2}}\s?[-月/.]\s?\d{{1,2}}\s?日?\s{{0,3}}(?:\d{{1,2}}:\d{{2}}(?::\d{{2}})?)?\s{{0,4}}"
     rf"(?P<v>(?:[A-Za-z0-9·-]{{0,6}}[\u4e00-\u9fff]{{1,10}}?){_PRESS})(?![\u4e00-\u9fff]{{0,1}}(?:讯|訊|记者))"
 )
+#: A name alone before the date: 孚镇口述史小组　2025.06.13
+_BEFORE_DATE = re.compile(
+    r"^(?P<v>[^\d\s:：|,，。!?！？>›»/]{1,15}[^\d\s:：日期间于在自])\s{1,4}(?:19|20)\d\d\s?[-./年]\s?\d{1,2}\s?[-./月]"
+)
+_CLASS_SOURCE = re.compile(r"(?:^|[\s_-])(?:source|laiyuan|from|publisher)(?:[_-]?name)?(?:$|\s)", re.I)
+_MARKED_SOURCE = (
+    "//body//@class[contains(., 'ource') or contains(., 'laiyuan') or contains(., 'from')"
+    " or contains(., 'ublisher')]/.."
+)
 _ONLY_PRESS = re.compile(rf"[\u4e00-\u9fffA-Za-z·-]{{1,12}}{_PRESS}")
 _AUTHOR = re.compile(
     r"(?:作\s{0,4}者|文/图|文图|图文|撰文|撰稿|文\s?[/／|]|^文|设计师|設計師|设计者|主讲人?|编著"
@@ -113,7 +122,14 @@ def near_title(lines: list[str], title: str, *, most: int = 8) -> list[str]:
     return out
 
 
-def read_source(data: Embedded, lines: list[str], title: str, publisher: str = "", site: str = "") -> str:
+def read_source(
+    data: Embedded,
+    lines: list[str],
+    title: str,
+    publisher: str = "",
+    site: str = "",
+    document: Document | None = None,
+) -> str:
     """Who says so: told to machines, labelled, behind the date, in the byline; else the publisher, else the site.
 
     Args:
@@ -122,6 +138,7 @@ def read_source(data: Embedded, lines: list[str], title: str, publisher: str = "
         title: its title.
         publisher: the publisher of its JSON-LD, if any.
         site: what the site calls itself.
+        document: the page; elements whose class names a source are looked at.
     """
     told = _clean(next((value for name in _SOURCE_METAS if (value := squeeze(data.meta.get(name, "")))), ""))
     if told:
@@ -132,14 +149,26 @@ def read_source(data: Embedded, lines: list[str], title: str, publisher: str = "
             for found in _SOURCE.finditer(line) if len(line) <= 300 else ():
                 if value := _clean(found["v"]):
                     return value
-    return _source_near(near) or publisher or site
+    return _source_near(near) or (_marked_source(document) if document is not None else "") or publisher or site
+
+
+def _marked_source(document: Document) -> str:
+    """What an element whose class says so names as the source."""
+    for element in document.tree.xpath(_MARKED_SOURCE):
+        marks = element.get("class") or ""
+        if element.tag in _NO_BYLINE or not _CLASS_SOURCE.search(marks):
+            continue
+        value = _clean(re.sub(r"^(?:来源|來源|source)\s?[:：]?", "", text_of(element), flags=re.I))
+        if 2 <= len(value) <= 30 and not re.search(r"[\n©]|^\d+$", value):
+            return value
+    return ""
 
 
 def _source_near(near: list[str]) -> str:
     for place, line in enumerate(near):
         if len(line) > 160:
             continue
-        for pattern in (_AFTER_DATE, _LOOSE_SOURCE, _SLASHED):
+        for pattern in (_AFTER_DATE, _LOOSE_SOURCE, _SLASHED, _BEFORE_DATE):
             found = pattern.search(line)
             value = _clean((found["s"] if pattern is _SLASHED else found["v"]) or "") if found else ""
             if value:

@@ -43,6 +43,9 @@ _NOT_THE_THING = re.compile(
     r"|by|share|follow|copyright|categor(?:y|ies)|"
     r"filed under|read more|note|published|updated|search|login|email us|tel us))\Z", re.I
 )  # fmt: skip
+_OF_THE_PAGE = re.compile(
+    r"(?:浏览|点击|阅读|人气|字号|字体|分享|上一|下一|当前位置|相关|热门|推荐|友情链接|版权|备案|技术支持|用户名|密码|验证码|登录|注册)"
+)
 _LINE = re.compile(r"(?P<label>[^\s:：][^:：\n]{0,24}?)\s?[:：]\s?(?!//)(?P<value>\S[^\n]*)")
 _INNER = re.compile(r"[\s,，;；|]{1,8}(?=[\u4e00-\u9fff（）()/]{2,8}\s?[:：](?!//))")
 _SENTENCE = re.compile(r"[。！？]\s*\S")
@@ -115,7 +118,15 @@ def read_facts(document: Document, noise: set[Any] | None = None) -> list[Fact]:
     found.extend(_pairs(root, taken, noise or set()))
     found.extend(_lines(root, taken | (noise or set())))
     found.extend(_told(document))
-    return [fact for fact in found if not _NOT_THE_THING.match(bare(fact.label))]
+    return [fact for fact in found if not _left_out(fact)]
+
+
+def _left_out(fact: Fact) -> bool:
+    """Whether a label speaks of the page; in a table or a definition list, author and date are the thing's own."""
+    label = bare(fact.label)
+    if fact.shape in {"table", "list", "data"}:
+        return _OF_THE_PAGE.match(label) is not None
+    return _NOT_THE_THING.match(label) is not None
 
 
 def _shown(root: Any, taken: set[Any], noise: frozenset[Any] | set[Any] = frozenset()) -> Iterator[Any]:
@@ -361,6 +372,9 @@ def _of_line(text: str, shape: str) -> Iterator[Fact]:
                 or _SENTENCE.search(value)
                 or re.fullmatch(r"\d{1,2}(?:[:：]\d\d)?", found["label"])
             ):
+                continue
+            # A sentence of one's own after a name is a comment.
+            if len(value) > 8 and value[-1] in "。！？!?":
                 continue
             # 他说：“…” is speech, 10:30 is a time.
             if value[0] in '“"「『' or label[-1] in "说道称曰问答" or (label[-1].isdigit() and value[0].isdigit()):

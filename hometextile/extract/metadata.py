@@ -99,7 +99,7 @@ def metadata(document: Document, *, now: datetime | None = None, use_embedded: b
     out = Metadata(
         title=title,
         published=read_published(document, data, dates, lines, title, now=now, chinese=language_of(document) == "zh"),
-        source=read_source(data, lines, title, _property(works, "publisher", "sourceOrganization"), site),
+        source=read_source(data, lines, title, _property(works, "publisher", "sourceOrganization"), site, document),
         author=read_author(document, data, _authors(works), lines, title, site),
         description=_first(data, _DESCRIPTION_METAS) or _property(works, "description"),
         keywords=_keywords(data, works),

@@ -30,7 +30,7 @@ _DATE_METAS = (
 _DATE_LABEL = re.compile(
     r"(?:发布|發佈|發布|发表|發表|发稿|發稿|刊发|刊登|公布|公開|上传|录入|添加|上架|更新|创建|入库|成文|颁布"
     r"|印发|采编|编辑)\s?"
-    r"(?:时间|時間|日期|于|於)|发文日期|公开日期"
+    r"(?:时间|時間|日期|于|於)|发文日期|(?:授权)?(?:公告|公开|颁布|发布)(?:日期|日)(?=[\s:：])"
     r"|\b(?:published|posted|date published|publication date|released|updated)(?:\s+(?:on|date"
     r"|at))?\s*[:：]?\s*(?=[\dA-Z])",
     re.I,
@@ -45,7 +45,7 @@ _CLOCK = re.compile(
     re.I,
 )
 _NO_PUBLISHING = re.compile(
-    r"(?:截止|截至|开始|结束|生日|出生|会议|活动|开幕|展览|展期|举办|举行|有效|到货|发货|交货|实施|施行|生效"
+    r"(?:申请|优先权|受理|会期|征文|截止|截至|开始|结束|生日|出生|会议|活动|开幕|展览|展期|举办|举行|有效|到货|发货|交货|实施|施行|生效"
     r"|注册|登录|最后回复|"
     r"回复于|评论于|上市|上映|出版|拍摄|创作|营业|服务|办公|开放|工作|成立|建立|演出|比赛|报名|考试|播出|首播"
     r"|创刊|加入|访问|"
@@ -97,6 +97,7 @@ def read_published(
         or _labelled_date(lines, _DATE_LABEL, fit)
         or _near_title(lines, title, fit)
         or _labelled_date(lines, _ANY_LABEL, fit)
+        or _labelled_date(lines, _DATE_LABEL, partial(fit, day=False))
         or _before_text(lines, fit)
         or _url_date(document.url, latest)
         or _labelled_date(lines, _DATE_LABEL, partial(fit, relative=True))

@@ -26,6 +26,7 @@ def read(page: str) -> dict[str, str]:
          {"地址": "南通市", "电话": "0513-86512345", "官网": "http://a.cn"}),
         ("<ul><li><span>面料</span><span>贡缎</span><li><span>支数</span><span>60</span><li><span>工艺</span><span>印染</span></ul>",
          {"面料": "贡缎", "支数": "60", "工艺": "印染"}),
+        ("<dl><dt>作者<dd>沈若溪<dt>发表日期<dd>2022-06</dl>", {"作者": "沈若溪", "发表日期": "2022-06"}),
         ("<div><b>联系人：</b>王经理</div>", {"联系人": "王经理"}),
         ("<table><tr><td>Weight<td>133 g<tr><td>Width<td>250 cm</table>", {"Weight": "133 g", "Width": "250 cm"}),
     ],
@@ -47,6 +48,7 @@ def test_facts(page: str, found: dict[str, str]) -> None:
         "<table><tr><td>用户名：<td><input name=u><tr><td>密码：<td><input type=password name=p></table>",
         "<p>结论：这是一句很长的话。后面还有一句。</p>",
         "<h1>被套：新品</h1>",
+        "<p>织女：学习了，感谢小编整理。</p><p>老布头：图片再大一点就好了。</p>",
     ],
 )
 def test_no_facts(page: str) -> None:
