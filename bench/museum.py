@@ -42,7 +42,7 @@ COLUMNS = (
     "url",
 )
 SEARCHED = ("title", "medium", "classification", "department", "maker", "nationality", "credit")
-WANTED = "textiles"
+WANTED = ("textiles", "textile art")
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -60,7 +60,7 @@ def fill_database(objects: list[dict[str, object]], path: Path) -> None:
         f"insert into objects values ({', '.join('?' * len(COLUMNS))})",
         [[row.get(column) for column in COLUMNS] for row in objects],
     )
-    base.execute(f"create virtual table objects_fts using fts5 ({', '.join(SEARCHED)}, content='objects')")
+    base.execute(f"create virtual table objects_fts using fts5 ({', '.join(SEARCHED)}, content=[objects])")
     base.execute("insert into objects_fts (objects_fts) values ('rebuild')")
     base.commit()
     base.close()
@@ -162,9 +162,9 @@ def stored_ids(library: Path) -> dict[str, str]:
 
 def report(objects: list[dict[str, object]], found: dict[str, str], stats: dict[str, object]) -> dict[str, object]:
     """Print the table; give the figures."""
-    kind = {str(row["id"]).replace("%", "~"): str(row["classification"]).lower() for row in objects}
+    kind = {str(row["id"]).replace("%", "~"): str(row["classification"] or "").lower() for row in objects}
     by_id = {str(row["id"]): row for row in objects}
-    wanted = {key for key, value in kind.items() if value == WANTED}
+    wanted = {key for key, value in kind.items() if value in WANTED}
     got = wanted & set(found)
     others = Counter(kind.get(key, "?") for key in found if key not in wanted)
     requests = int(stats.get("downloader/request_count", 0))  # type: ignore[call-overload]

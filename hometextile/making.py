@@ -20,8 +20,6 @@ from hometextile.page.page import Page
 from hometextile.page.reading import text_of
 from hometextile.sites import Site
 
-#: Kinds of pages that lead to resources and are none.
-LIST_KINDS = {"listing", "collection", "search"}
 #: Ways here that make a page a list whatever it looks like, unless a template says otherwise.
 LIST_WAYS = {"start", "answer", "next"}
 #: Tokens of text that a page without pictures and videos must have to be a resource.
@@ -51,12 +49,12 @@ def make_resources(page: Page, site: Site) -> tuple[list[Resource], str | None]:
         return _by_template(page, template, apply(page.document, template))
     kind = page_kind(page.document, page.blocks)
     page.story["kind"] = kind
-    leads = leads_only(page.document, page.blocks)
-    if leads is None and kind in LIST_KINDS and page.way.kind != "result":
-        leads = "list"
+    # What an answer led to is a record, however short: its kind alone makes it no list.
+    leads = leads_only(page.document, page.blocks, "" if page.way.kind == "result" else kind)
     if leads is not None:
         return [], leads
     content = main_text(page.blocks, page.document)
+    page.story["words"] = content.dropped
     resource = _generic(page, content, metadata(page.document))
     resource.fields = dict(facts(page.document, page.blocks))
     if not resource.title or (

@@ -21,7 +21,7 @@ MOST_TEXTS = 50_000
 #: A list or table of facts is no longer than this; a layout table is.
 _FACTS_CHARS = 1_500
 #: Nor is a line with its label.
-_LINE_CHARS = 300
+_LINE_CHARS = 60
 _LISTS = {"table", "dl", "ul", "ol"}
 _BOXES = {"p", "div", "section", "article", "aside", "td", "form", "body", "header", "footer", "nav", "main"}
 

@@ -22,6 +22,8 @@ _INDEX = re.compile(
 )
 _PAGE = re.compile(r"^(?:p|page|pageno|pageindex|pagenum|paged|start|offset|pn)$", re.IGNORECASE)
 _QUERY = re.compile(r"^(?:q|kw|wd|s|key|query|search|keyword|keywords|word|words)$", re.IGNORECASE)
+#: Kinds of pages that lead to resources and are none (:mod:`hometextile.blocks.kinds`).
+LIST_KINDS = frozenset(("listing", "collection"))
 #: So many records in main blocks make a page with such an address a list.
 RECORDS = 3
 #: Tokens outside of links and records that a text has and a welcome has not.
@@ -43,17 +45,18 @@ def is_index_address(url: str) -> bool:
     return not names and _INDEX.search(parts.path or "/") is not None
 
 
-def leads_only(document: Document, blocks: Sequence[Block]) -> str | None:
+def leads_only(document: Document, blocks: Sequence[Block], kind: str = "") -> str | None:
     """Why the page is none itself: ``list`` or ``form``; None if nothing says so.
 
     Args:
         document: the page.
         blocks: its blocks, rated.
+        kind: its kind, where that is known; a list by its structure is one unless it has a text of its own.
     """
     main = [block for block in blocks if block.level == "main"]
     if _is_form(document, main):
         return "form"
-    if not is_index_address(document.url):
+    if kind not in LIST_KINDS and not is_index_address(document.url):
         return None
     linked = _linked_records(document, main)
     prose = sum(_own_tokens(block) for block in main if not _inside(block, linked))

@@ -117,7 +117,8 @@ class SiteSpider(Spider):
             errback=self.failed,
             meta=meta,
             priority=PRIORITY[way.kind] + more.pop("score", 0),
-            dont_filter=way.kind == "start",
+            # Whether a query is asked again is the interrogation's business; two answers may redirect to one address.
+            dont_filter=way.kind == "start" or ask is not None,
             **more,
         )
 
@@ -177,6 +178,7 @@ class SiteSpider(Spider):
                     callback=self.parse,
                     errback=self.failed,
                     priority=PRIORITY[kind],
+                    dont_filter=True,
                     meta={"way": vars(way), "ask": vars(step.ask)},
                     refused=lambda _query, why: refused.append(why),  # noqa: B023
                 )

@@ -21,6 +21,8 @@ from hometextile.text.messages import _
 MAX_CHARS = 1_000_000
 MAX_DEPTH = 32
 
+#: libyaml's parser where it is there: some twenty times as fast, the same events.
+_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _INT = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,17})\Z")
 _FLOAT = re.compile(r"[-+]?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]{1,3})?\Z")
 _CONSTANTS: dict[str, Any] = {
@@ -76,7 +78,7 @@ def load_yaml(text: str, file: str) -> Loaded:
     loaded = Loaded(None, file)
     try:
         _refuse_aliases(text, file)
-        node = yaml.compose(text, Loader=yaml.SafeLoader)
+        node = yaml.compose(text, Loader=_LOADER)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         if "<stream end>" in (error.problem or "") and error.context_mark is not None:
@@ -100,7 +102,7 @@ def load_yaml(text: str, file: str) -> Loaded:
 
 def _refuse_aliases(text: str, file: str) -> None:
     depth = 0
-    for event in yaml.parse(text, Loader=yaml.SafeLoader):
+    for event in yaml.parse(text, Loader=_LOADER):
         line = event.start_mark.line + 1 if event.start_mark else None
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
             raise Fault(
