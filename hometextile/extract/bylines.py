@@ -68,7 +68,7 @@ _REPORTER = re.compile(
     r"|記者)\s{0,2}[:：]?\s{0,2}(?P<v>[\u4e00-\u9fff·、 ]{2,20}?)(?:\s?(?:通讯员|实习生|摄影|文"
     r"|图)[^)）]{0,40})?[)）]")  # fmt: skip
 _LABELLED_REPORTER = re.compile(r"(?:本报|本网)?(?:记者|記者)\s{0,2}[:：]\s{0,4}(?P<a>[\u4e00-\u9fff、 ]{2,30})")
-_BYLINE = re.compile(r"^\s*(?:written\s+|posted\s+|story\s+|text\s+|words\s+)?by:?\s+(?P<v>[A-Z][^\n|•·,]{2,60})", re.I)
+_BYLINE = re.compile(r"^\s*(?:written\s+|posted\s+|story\s+|text\s+|words\s+)?by:?\s*(?P<v>[A-Z][^\n|•·,]{2,60})", re.I)
 _NO_VALUE = re.compile(
     r"(?:本站|未知|佚名|不详|不詳|网络|網路|网友|admin\w*|administrator|互联网|原创|本站原创|转载|转载文章|综合"
     r"|网络整理|点击|浏览|"
@@ -267,6 +267,9 @@ def _marked_author(document: Document) -> str:
         if slashed:
             return slashed["a"].replace("、", ", ")
         byline = _BYLINE.match(text)
+        # The label of a comment form's field is marked as an author too.
+        if text.rstrip().endswith("*"):
+            continue
         value = _name(byline["v"] if byline else text)
         if value and len(value) <= (12 if _HAN.search(value) else 60):
             return value

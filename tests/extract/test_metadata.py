@@ -136,3 +136,16 @@ def test_an_author_that_is_none(author: str) -> None:
 )
 def test_language(page: str, language: str) -> None:
     assert language_of(Document(page, "http://example.cn/")) == language
+
+
+@pytest.mark.parametrize(
+    ("page", "author"),
+    [
+        ("<span class='byline'>Posted by<a>Ann Weaver</a></span>", "Ann Weaver"),
+        ("<p class='comment-form-author'><label>Name*</label></p>", ""),
+        ("<a rel='author' href='/w'>Ann Weaver</a>", "Ann Weaver"),
+        ("<div class='authority'>Board of Trade</div>", ""),
+    ],
+)
+def test_an_author_that_is_marked(page: str, author: str) -> None:
+    assert read(f"<title>Quilts</title><h1>Quilts and covers</h1>{page}").author == author
