@@ -38,7 +38,9 @@ SURE = 0.70
 #: The distance up to which they may be, if what they share is spread over both.
 DISTANCE = 0.95
 #: The share of each third's bigrams that the other text must have then.
-SPREAD = 0.3
+SPREAD = 0.2
+#: Texts that share a smaller part of the shorter one's bigrams than this are not judged: they are far apart.
+FEW = 0.3
 #: No more candidates than this are judged: a page's boilerplate can share a band with thousands.
 MOST_CANDIDATES = 400
 
@@ -156,12 +158,24 @@ class NearIndex:
 
     def _find(self, own: Codes, bands: Sequence[int]) -> list[tuple[str, float]]:
         candidates = list(self.store.find_bands(bands))[:MOST_CANDIDATES] if bands else []
+        if not candidates:
+            return []
         found = []
-        for identity, other in self.store.texts(candidates).items() if candidates else ():
-            similarity = self._judge.similarity(own, codes_of(other[:LONGEST]))
+        grams = set(own.tolist())
+        for identity, other in self.store.texts(candidates).items():
+            theirs = codes_of(other[:LONGEST])
+            # Most candidates share a band by chance; counting what is shared takes a tenth of the judge's time.
+            if not shares_enough(grams, set(theirs.tolist())):
+                continue
+            similarity = self._judge.similarity(own, theirs)
             if similarity is not None:
                 found.append((identity, similarity))
         return sorted(found, key=lambda pair: (-pair[1], pair[0]))
+
+
+def shares_enough(grams: set[int], others: set[int]) -> bool:
+    """Whether two texts have so much in common that they are worth judging."""
+    return len(grams & others) >= FEW * min(len(grams), len(others))
 
 
 class Judge:

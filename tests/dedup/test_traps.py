@@ -70,9 +70,7 @@ def test_hosts_are_forgotten_so_that_memory_is_bounded() -> None:
     assert guard.check("http://c.com/x/2") == "barren"
 
 
-@pytest.mark.parametrize(
-    ("path", "times"), [("a/b/c", 1), ("a/a", 2), ("x/a/b/a/b/a/b", 3), ("", 1), ("a/b/a", 1)]
-)
+@pytest.mark.parametrize(("path", "times"), [("a/b/c", 1), ("a/a", 2), ("x/a/b/a/b/a/b", 3), ("", 1), ("a/b/a", 1)])
 def test_repeats(path: str, times: int) -> None:
     assert repeats([part for part in path.split("/") if part]) == times
 
