@@ -2,7 +2,8 @@
 
 A browser is a guest that grows and falls over. So contexts are renewed after some pages and the browser when it holds
 too much memory; it is killed when a page makes it hold far too much; one that crashed is started again and the page
-tried once more; and every page is closed on every path. Everything it asks for goes through
+tried once more. Every page is left on every path: after one that went well its tab is emptied and used again, which
+costs half of a new one; after any other the tab is closed. Everything the browser asks for goes through
 :class:`hometextile.render.proxy.GuardProxy`.
 """
 
@@ -15,7 +16,7 @@ import os
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import psutil
 from playwright.async_api import Error as PlaywrightError
@@ -30,6 +31,7 @@ from hometextile.render.tab import PREPARE_SCRIPT, Drawn, Limits, Tab, Task
 if TYPE_CHECKING:
     from playwright.async_api import Browser as Chromium
     from playwright.async_api import BrowserContext, Playwright
+    from playwright.async_api import Page as BrowserPage
 
 __all__ = ["Browser", "Drawn", "Limits", "RenderFailed", "find_browser"]
 
@@ -73,6 +75,7 @@ class _Slot:
     """One page at a time, in a context of its own: cookies of two pages never meet."""
 
     context: BrowserContext | None = None
+    page: BrowserPage | None = None
     generation: int = -1
     used: int = 0
 
@@ -120,7 +123,7 @@ class Browser:
         self._lock = asyncio.Lock()
         self._slots: asyncio.Queue[_Slot] = asyncio.Queue()
         self._watchdog: asyncio.Task[None] | None = None
-        self._overfull = False
+        self._overfull = self._renewing = False
         self._killed_for_memory = -1
 
     async def __aenter__(self) -> Browser:
@@ -219,17 +222,19 @@ class Browser:
         try:
             async with asyncio.timeout(self.limits.seconds):
                 context = await self._context(slot)
+                page, slot.page = slot.page, None
                 await context.clear_cookies()
                 if cookies:
                     await context.add_cookies([{"name": n, "value": v, "url": task.url} for n, v in cookies.items()])
-                page = await context.new_page()
-                return await self._in_tab(Tab(page, task, self.limits, self.guard), task)
+                tab = Tab(page or await context.new_page(), task, self.limits, self.guard)
+                drawn = await self._in_tab(tab, task)
+                slot.page = tab.page if tab.left else None
+                return drawn
         finally:
             # Shielded: a cancelled crawl closes its pages too.
             await asyncio.shield(self._tidy(slot))
             self._slots.put_nowait(slot)
-            if self._overfull:
-                self._overfull = False
+            if self._overfull and not self._renewing:
                 await self._renew()
 
     @staticmethod
@@ -254,30 +259,31 @@ class Browser:
                 service_workers="block",
                 ignore_https_errors=True,
             )
-            slot.used = 0
+            slot.used, slot.page = 0, None
             await slot.context.add_init_script(PREPARE_SCRIPT)
         slot.used += 1
         return slot.context
 
     async def _tidy(self, slot: _Slot) -> None:
-        """Close the slot's pages, and its context when it is worn out or does not answer."""
+        """Close the slot's pages but an emptied one, and its context when it is worn out or does not answer."""
         context = slot.context
         if context is None or slot.generation != self._generation:
-            slot.context = None
+            slot.context = slot.page = None
             return
         try:
             async with asyncio.timeout(_CLOSE_SECONDS):
                 for page in context.pages:
-                    await page.close()
+                    if page is not slot.page:
+                        await page.close()
                 if slot.used >= self._pages_per_context:
-                    slot.context = None
+                    slot.context = slot.page = None
                     await context.close()
         except TimeoutError:
-            slot.context = None
+            slot.context = slot.page = None
             logger.debug("A page did not close; the browser is restarted.")
             await self._restart(slot.generation)
         except PlaywrightError as error:
-            slot.context = None
+            slot.context = slot.page = None
             logger.debug("Not closed: %s", error)
 
     def _alive(self) -> bool:
@@ -297,10 +303,14 @@ class Browser:
 
     async def _renew(self) -> None:
         """Restart between pages: wait until every slot is free."""
-        slots = [await self._slots.get() for _number in range(self._concurrency)]
+        self._renewing = True
+        slots: list[_Slot] = []
         try:
+            while len(slots) < self._concurrency:
+                slots.append(await self._slots.get())
             await self._restart(self._generation)
         finally:
+            self._overfull = self._renewing = False
             for slot in slots:
                 self._slots.put_nowait(slot)
 
@@ -368,7 +378,9 @@ class Browser:
     async def _watch_memory(self) -> None:
         while True:
             await asyncio.sleep(_WATCH_SECONDS)
-            held: Any = await asyncio.to_thread(self.memory)
+            held = await asyncio.to_thread(self.memory)
+            if held > self._max_memory:
+                held = await asyncio.to_thread(self.memory, exact=True)
             if held > 1.5 * self._max_memory:
                 self._killed_for_memory = self._generation
                 logger.warning("The browser held %d MB and was ended.", held // 2**20)

@@ -13,7 +13,7 @@ import base64
 import logging
 import time
 from collections import Counter
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from playwright.async_api import CDPSession, Page
 
 logger = logging.getLogger(__name__)
+
+_LEAVE_MS = 3000
 
 #: Kinds of request that a layout does not need.
 UNWANTED = frozenset(
@@ -144,12 +146,15 @@ class Tab:
         guard: judges where the main frame may go.
 
     Attributes:
+        page: the page that was given.
+        left: the page went well and the tab is empty: it may be used again.
         refused: why the main frame was not let go somewhere, None if it was not.
     """
 
     def __init__(self, page: Page, task: Task, limits: Limits, guard: AddressGuard) -> None:
         self.refused: str | None = None
-        self._page = page
+        self.left = False
+        self.page = page
         self._guard = guard
         self._task = task
         self._limits = limits
@@ -164,10 +169,22 @@ class Tab:
 
     async def draw(self) -> Drawn:
         """Draw the page. Time limits are the caller's, but for loading and settling."""
+        cdp = await self.page.context.new_cdp_session(self.page)
+        listeners = self._listeners()
+        for event, listener in listeners.items():
+            self.page.on(event, listener)
+        try:
+            await self._watch(cdp)
+            drawn = await self._drawn()
+            await self._leave(cdp)
+            return drawn
+        finally:
+            for event, listener in listeners.items():
+                self.page.remove_listener(event, listener)
+
+    async def _drawn(self) -> Drawn:
         start = time.monotonic()
-        page, task = self._page, self._task
-        cdp = await page.context.new_cdp_session(page)
-        await self._watch(cdp)
+        page, task = self.page, self._task
         slow = False
         try:
             response = await page.goto(task.url, wait_until="load", timeout=self._limits.load_seconds * 1000)
@@ -190,14 +207,28 @@ class Tab:
             seconds=time.monotonic() - start, screenshot=picture,
         )
 
+    async def _leave(self, cdp: CDPSession) -> None:
+        """Empty the tab while it is still watched: what the page has running ends with it."""
+        try:
+            await self.page.goto("about:blank", timeout=_LEAVE_MS)
+            await cdp.detach()
+        except PlaywrightError as error:
+            logger.debug("The tab is not used again: %s", error)
+        else:
+            self.left = True
+
+    def _listeners(self) -> dict[Any, Callable[[Any], Any]]:
+        return {
+            "request": lambda request: self._open.add(request),
+            "requestfinished": lambda request: self._open.discard(request),
+            "requestfailed": lambda request: self._open.discard(request),
+            "popup": lambda page: self._spawn(_close(page)),
+        }
+
     async def _watch(self, cdp: CDPSession) -> None:
         tree = await cdp.send("Page.getFrameTree")
         self._main_frame = tree["frameTree"]["frame"]["id"]
         cdp.on("Fetch.requestPaused", lambda event: self._spawn(self._judge(cdp, event)))
-        self._page.on("request", lambda request: self._open.add(request))
-        self._page.on("requestfinished", lambda request: self._open.discard(request))
-        self._page.on("requestfailed", lambda request: self._open.discard(request))
-        self._page.on("popup", lambda page: self._spawn(_close(page)))
         await cdp.send("Fetch.enable", {"patterns": [{"urlPattern": "*"}]})
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
@@ -269,7 +300,7 @@ class Tab:
         if not self._requests["script"] and not self._open and "<script" not in (self._task.html or "<script").lower():
             return
         while time.monotonic() < end:
-            quiet = float(await self._page.evaluate(_QUIET)) / 1000
+            quiet = float(await self.page.evaluate(_QUIET)) / 1000
             if not self._open and quiet >= self._limits.quiet:
                 return
             await asyncio.sleep(max(0.02, min(self._limits.quiet - quiet, self._limits.quiet)))
@@ -279,9 +310,9 @@ class Tab:
         failed = ""
         for action in self._task.actions:
             try:
-                await act(self._page, [action], patience=self._limits.patience)
+                await act(self.page, [action], patience=self._limits.patience)
             except PlaywrightError as error:
-                if self._page.is_closed():
+                if self.page.is_closed():
                     raise
                 failed = f"{action}: {str(error).splitlines()[0]}"
                 break

@@ -205,19 +205,46 @@ def test_a_page_that_takes_all_memory_is_ended(server):
     assert "next" in drawn.html
 
 
-def test_pages_are_closed_and_contexts_renewed(server):
+def test_tabs_are_left_empty_or_closed_and_contexts_renewed(server):
     async def work(browser):
-        contexts = set()
+        contexts, tabs = set(), []
         for number in range(5):
-            await browser.draw("http://127.0.0.1/a", html=f"<body>{number}<script>window.open('/x')</script>")
+            script = "setInterval(() => fetch('/beat'), 10); window.open('/x')"
+            await browser.draw(f"{server.url}/a", html=f"<body>{number}<script>{script}</script>")
             for context in browser._chromium.contexts:
                 contexts.add(id(context))
-                assert context.pages == []
-        return len(browser._chromium.contexts), len(contexts)
+                tabs += [page.url for page in context.pages]
+        asked = len(server.seen)
+        await asyncio.sleep(0.3)
+        quiet = len(server.seen) == asked
+        with pytest.raises(RenderFailed):
+            await browser.draw(f"{server.url}/a", html="<body><script>for (;;) {}</script>")
+        tabs += [page.url for context in browser._chromium.contexts for page in context.pages]
+        return len(browser._chromium.contexts), len(contexts), tabs, quiet
 
-    left, seen = once(work, concurrency=1, pages_per_context=2)
-    assert left == 1
+    left, seen, tabs, quiet = once(
+        work, concurrency=1, pages_per_context=2, limits=Limits(seconds=5, settle_seconds=0.5)
+    )
+    assert left <= 1
     assert seen >= 2
+    assert set(tabs) == {"about:blank"}
+    assert quiet
+
+
+def test_a_browser_that_holds_too_much_is_renewed_between_pages(monkeypatch):
+    monkeypatch.setattr("hometextile.render.browser._WATCH_SECONDS", 0.1)
+
+    async def work(browser):
+        async def some(name):
+            for number in range(6):
+                drawn = await browser.draw("http://127.0.0.1/a", html=f"<body>{name}{number}<script>1</script>")
+                assert f"{name}{number}" in drawn.html
+
+        browser.memory = lambda exact=False: browser._max_memory + 1 if browser.restarts < 2 else 0
+        await asyncio.gather(some("a"), some("b"), some("c"))
+        return browser.restarts
+
+    assert once(work, concurrency=3) == 2
 
 
 def test_no_browser():
