@@ -1,0 +1,102 @@
+"""When a page is fetched again.
+
+A list, and what could not be fetched, at every visit. A page of its own by its age: a week after it was fetched last, and
+once it was looked at so often without a change, after twice that time, then after four times ...: a page that never
+changed in four looks will hardly change in the next week (Cho and Garcia-Molina, "Effective page refresh policies for
+Web crawlers", 2003, estimate the rate likewise from the changes seen).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, and_, case, delete, exists, func, literal, select, update
+
+from hometextile.library import tables as t
+
+#: A weekly crawl does not begin to the second.
+_SLACK = 0.9
+
+
+@dataclass(frozen=True)
+class Revisits:
+    """How soon.
+
+    Attributes:
+        days: after which a page of its own is fetched again.
+        patience: looks without a change after which it may take twice as long.
+        longest: days that it takes at the most.
+    """
+
+    days: float = 7.0
+    patience: int = 4
+    longest: float = 60.0
+
+    def intervals(self) -> list[float]:
+        """Days until the next look: first the usual, then twice that, and so on."""
+        found, days = [self.days], self.days
+        while days * 2 <= self.longest and days > 0:
+            days *= 2
+            found.append(days)
+        return found
+
+
+def due(revisits: Revisits, now: datetime | None = None) -> ColumnElement[bool]:
+    """The condition under which a fetched page of its own is to be fetched again.
+
+    Args:
+        revisits: how soon.
+        now: for tests; the time if None.
+    """
+    f = t.frontier.c
+    now = now or datetime.now(UTC)
+    quiet = f.fetches - 1 - f.changes * revisits.patience
+    whens: list[tuple[Any, Any]] = []
+    intervals = revisits.intervals()
+    for number, days in reversed(list(enumerate(intervals))):
+        before = (now - timedelta(days=days * _SLACK)).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+        whens.append((quiet >= number * revisits.patience, literal(before)))
+    return func.coalesce(f.last_fetched, "") <= case(*whens, else_=whens[-1][1])
+
+
+def begin_visit(
+    connection: Connection, site: int, crawl: int, revisits: Revisits, now: datetime | None = None
+) -> dict[str, int]:
+    """Set out what a new visit fetches, whether a link leads there or not.
+
+    Queries are left to be found and asked again: which keyword is asked next depends on the answers.
+
+    Args:
+        connection: inside a write transaction.
+        site: the site's number.
+        crawl: the crawl's number.
+        revisits: how soon pages are fetched again.
+        now: for tests.
+
+    Returns:
+        How many requests wait for each reason: ``left`` (by the last crawl), ``lists``, ``due``.
+    """
+    f, p = t.frontier.c, t.pages.c
+    connection.execute(delete(t.interrogations).where(t.interrogations.c.site_id == site))
+    idle = {"state": "done", "lease_owner": None, "lease_until": None, "reason": "left over"}
+    open_states = ("waiting", "leased")
+    connection.execute(
+        update(t.frontier).where(f.site_id == site, f.state.in_(open_states), f.form.is_not(None)).values(idle)
+    )
+    again = {
+        "state": "waiting", "crawl_id": crawl, "tries": 0, "lease_owner": None, "lease_until": None,
+        "not_before": None, "reason": "",
+    }  # fmt: skip
+    counts = {}
+    counts["left"] = connection.execute(
+        update(t.frontier).where(f.site_id == site, f.state.in_(open_states)).values(again)
+    ).rowcount
+    own = and_(f.site_id == site, f.form.is_(None), f.kind != "start")
+    is_list = exists(select(p.id).where(p.site_id == site, p.fingerprint == f.fingerprint, p.dropped == "list"))
+    counts["lists"] = connection.execute(update(t.frontier).where(own, f.state == "done", is_list).values(again)).rowcount
+    counts["due"] = connection.execute(
+        update(t.frontier).where(own, f.state == "done", due(revisits, now)).values(again)
+    ).rowcount
+    return counts
