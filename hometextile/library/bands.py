@@ -66,15 +66,23 @@ def _signed(bands: Iterable[int]) -> list[int]:
 
 def put_bands(connection: Connection, identity: str, bands: Sequence[int], text: str) -> None:
     """The same as :meth:`Bands.add_bands`, inside a write transaction."""
+    n = t.near_texts.c
     row = {
         "identity": clean(identity),
         "identity_hash": digest(clean(identity)),
         "text": pack(text.encode("utf-8", "surrogatepass")),
     }
-    statement = upsert(connection, t.near_texts).values(row)
-    statement = statement.on_conflict_do_update(index_elements=["identity_hash"], set_={"text": row["text"]})
-    number = connection.execute(statement.returning(t.near_texts.c.id)).scalar_one()
-    connection.execute(delete(t.near_bands).where(t.near_bands.c.text_id == number))
+    before = connection.execute(select(n.id, n.text).where(n.identity_hash == row["identity_hash"])).one_or_none()
+    if before is not None and bytes(before.text) == row["text"]:
+        # The same text has the same bands: most pages of a later visit have not changed.
+        return
+    statement = upsert(connection, t.near_texts)
+    statement = statement.on_conflict_do_update(
+        index_elements=["identity_hash"], set_={"text": statement.excluded.text}
+    )
+    number = connection.execute(statement.returning(n.id), row).scalar_one()
+    if before is not None:
+        connection.execute(delete(t.near_bands).where(t.near_bands.c.text_id == number))
     rows = [{"band": band, "text_id": number} for band in _signed(bands)]
     if rows:
         connection.execute(upsert(connection, t.near_bands).on_conflict_do_nothing(), rows)

@@ -13,11 +13,12 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, select
 
 from hometextile.forms.form import Form, Query
-from hometextile.library import contents, creating, reading, recording, saving, stories
+from hometextile.library import contents, creating, reading, recording, responses, saving, stories
 from hometextile.library import tables as t
 from hometextile.library.bands import Bands
 from hometextile.library.database import Database, shown
 from hometextile.library.recording import Crawl
+from hometextile.library.responses import Stored
 from hometextile.library.saving import Limits, Saved
 from hometextile.library.search import searching
 from hometextile.library.search.hits import Found, show
@@ -241,6 +242,25 @@ class Library:
             return saved
 
         return self.database.write(work)
+
+    def keep_response(self, site: str, fingerprint: str, response: Stored) -> bool:
+        """Store a response in the one store of pages, for the HTTP cache.
+
+        Args:
+            site: the site's name.
+            fingerprint: of the request, in hex; a page with the same one is the same page.
+            response: to be stored.
+
+        Returns:
+            Whether it was: one over the limits is not.
+        """
+        return self.database.write(
+            lambda connection: responses.put(connection, site, fingerprint, response, self.limits.page)
+        )
+
+    def kept_response(self, site: str, fingerprint: str) -> Stored | None:
+        """The response to a request, for the HTTP cache; None where it is not stored."""
+        return self.database.read(lambda connection: responses.get(connection, site, fingerprint))
 
     def withdraw(self, identity: str) -> bool:
         """Mark a resource as gone from its site (404, 410); it stays in the library.

@@ -169,8 +169,11 @@ def _save_row(connection: Connection, page: Page, site: int, when: str, limits: 
         made = {**row, "visits": 1, "changes": 0, "first_fetched": when}
         return int(connection.execute(_NEW_PAGE, made).scalar_one())
     other = (before.body_hash, before.text_hash) != (body_hash, text_hash)
-    again = before.fetched != when
-    row.update(visits=before.visits + again, changes=before.changes + (again and other), number=before.id)
+    # The HTTP cache makes rows too; they have no visit yet.
+    again = before.fetched != when or not before.visits
+    row.update(
+        visits=before.visits + again, changes=before.changes + bool(again and other and before.visits), number=before.id
+    )
     connection.execute(_SAME_PAGE, row)
     if other:
         contents.drop(connection, {before.body_hash, before.text_hash} - {body_hash, text_hash, None})
@@ -321,6 +324,7 @@ def _original(connection: Connection, identity: str) -> int | None:
 def _save_duplicate(
     connection: Connection, resource: Resource, row: dict[str, Any], original: int, page_id: int, when: str
 ) -> None:
+    likeness = resource.extra.get("likeness", resource.extra.get("similarity"))
     values = {
         "resource_id": original,
         "page_id": page_id,
@@ -328,8 +332,8 @@ def _save_duplicate(
         "identity": row["identity"],
         "url": row["url"],
         "title": row["title"],
-        "kind": str(resource.extra.get("duplicate_kind", ""))[:20],
-        "similarity": _number(resource.extra.get("similarity")),
+        "kind": str(resource.extra.get("duplicate_kind", "content" if likeness is None else "near"))[:20],
+        "similarity": _number(likeness),
         "found": when,
     }
     statement = upsert(connection, t.duplicates).values(values)

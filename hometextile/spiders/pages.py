@@ -20,6 +20,7 @@ def page_of(response: Response, spider: SiteSpider) -> Page:
         response: after the encoding and render middlewares.
         spider: the site's spider.
     """
+    known = spider.crawler.request_fingerprinter
     text = response.text if isinstance(response, TextResponse) else ""
     return Page(
         site=spider.site.name,
@@ -37,4 +38,8 @@ def page_of(response: Response, spider: SiteSpider) -> Page:
         fetched=datetime.now(UTC).isoformat(timespec="seconds"),
         request_id=response.meta.get("request_id"),
         crawl_id=spider.workshop.crawl_id,
+        # The frontier and the HTTP cache know the request by it: one request, one page in the library.
+        fingerprint=spider.crawler.request_fingerprinter.fingerprint(response.request).hex()
+        if response.request
+        else "",
     )
