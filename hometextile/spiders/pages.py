@@ -39,7 +39,5 @@ def page_of(response: Response, spider: SiteSpider) -> Page:
         request_id=response.meta.get("request_id"),
         crawl_id=spider.workshop.crawl_id,
         # The frontier and the HTTP cache know the request by it: one request, one page in the library.
-        fingerprint=spider.crawler.request_fingerprinter.fingerprint(response.request).hex()
-        if response.request
-        else "",
+        fingerprint=known.fingerprint(response.request).hex() if response.request else "",
     )
