@@ -19,9 +19,9 @@ def match_elements(tokens: list[Token], tree: html.HtmlElement) -> dict[int, Any
     round; tags and elements are matched in order by name and telling attributes.
     """
     matched: dict[int, Any] = {}
-    elements: dict[str, list[Any]] = {name: [] for name in MARKED}
+    elements: dict[str, list[tuple[tuple[str, ...], Any]]] = {name: [] for name in MARKED}
     for element in tree.iter(*MARKED):
-        elements[element.tag].append(element)
+        elements[element.tag].append((_signature(element.attrib), element))
     places = dict.fromkeys(MARKED, 0)
     for token in tokens:
         if token.end:
@@ -29,8 +29,8 @@ def match_elements(tokens: list[Token], tree: html.HtmlElement) -> dict[int, Any
         candidates, place = elements[token.name], places[token.name]
         wanted = _signature(token.attributes)
         for index in range(place, min(place + _REACH, len(candidates))):
-            if _signature(candidates[index].attrib) == wanted:
-                matched[token.number] = candidates[index]
+            if candidates[index][0] == wanted:
+                matched[token.number] = candidates[index][1]
                 places[token.name] = index + 1
                 break
     return matched

@@ -11,8 +11,11 @@ from hometextile.forms.matching import match_elements
 from hometextile.forms.ownership import Found, OwnedForm, page_forms
 from hometextile.forms.sanitising import INPUT_TYPES, sanitise
 from hometextile.forms.virtual import virtual_forms
-from hometextile.forms.wording import control_words, form_words
+from hometextile.forms.wording import Wording
 from hometextile.page.document import Document
+
+#: Forms read of a page.
+MAX_FORMS = 500
 
 
 def read_forms(document: Document) -> list[Form]:
@@ -31,11 +34,14 @@ def read_forms(document: Document) -> list[Form]:
         return []
     elements = match_elements(found.tokens, document.tree)
     base = _base(document.url, found.base)
-    forms = [_form(owned, document, base, elements) for owned in found.forms]
+    forms = [_form(owned, document, base, elements) for owned in found.forms[:MAX_FORMS]]
     loose = [_control(control, elements) for control in found.loose]
     forms += virtual_forms(loose, document, base)
+    wording = Wording(document)
     for form in forms:
-        _add_words(form, document)
+        for control in form.controls:
+            control.words = wording.control(control)
+        form.words = wording.form(form)
     return forms
 
 
@@ -140,9 +146,3 @@ def _collapse(text: str) -> str:
     for space in "\t\n\f\r":
         text = text.replace(space, " ")
     return " ".join(part for part in text.split(" ") if part)
-
-
-def _add_words(form: Form, document: Document) -> None:
-    for control in form.controls:
-        control.words = control_words(control, document)
-    form.words = form_words(form, document)

@@ -12,6 +12,8 @@ from __future__ import annotations
 import html
 import re
 from dataclasses import dataclass, field
+from functools import cache
+from itertools import islice
 
 #: The attribute that carries the number in the marked source.
 MARK = "data-form-token"
@@ -36,6 +38,51 @@ _COMMENT_END = re.compile(r"--!?>")
 #: Elements whose content is text, in a browser that runs scripts.
 _RAW = frozenset(
     {"script", "style", "xmp", "iframe", "noembed", "noframes", "noscript", "textarea", "title", "plaintext"}
+)
+_SELECT_END = re.compile(r"</?select(?=[\t\n\f\r />])", re.IGNORECASE)
+_TEMPLATE = re.compile(r"<(/?)template(?=[\t\n\f\r />])", re.IGNORECASE)
+#: Chromium's own limit to how deep a tree grows; what lies deeper it flattens, and so is done here.
+_MOST_DEPTH = 512
+#: Form tags read of a page; the rest of the page is left out.
+_MOST_TOKENS = 50_000
+#: Options read of a page; lexbor's time grows with the square of those of one list.
+_MOST_OPTIONS = 10_000
+#: Attributes of one tag; parsers look each up among those before it. A tag with more is left out.
+_MOST_ATTRIBUTES = 1_000
+#: Every paragraph opens all formatting elements again that were left open: a page can grow by the product of both. A
+#: page where that comes to more than this many elements is cut off there.
+_MOST_REOPENED = 2_000_000
+#: A page with fewer tags cannot cost much, so that most of them need not be looked at one by one.
+_FEW_TAGS = 3_000
+_FORMATTING = frozenset({"b", "big", "code", "em", "font", "i", "s", "small", "strike", "strong", "tt", "u"})
+#: Elements that hold nothing, or that the next of their kind closes: these do not make a tree deep.
+_FLAT = frozenset(
+    {
+        *("area", "base", "basefont", "bgsound", "br", "col", "embed", "frame", "hr", "img", "keygen", "link", "meta"),
+        *("param", "source", "track", "wbr", "image", "p", "li", "dd", "dt", "option", "optgroup", "tr", "td", "th"),
+        *(
+            "tbody",
+            "thead",
+            "tfoot",
+            "colgroup",
+            "caption",
+            "html",
+            "head",
+            "body",
+            "rt",
+            "rp",
+            "rb",
+            "rtc",
+            "a",
+            "nobr",
+        ),
+    }
+)
+#: Text and tags that are nothing to forms, as many as there are (possessive), but for tags with very many attributes.
+_DULL = re.compile(
+    r"(?:[^<]++|<(?=[^a-zA-Z!/?])"
+    r"|<(?:/(?!(?i:form)[\t\n\f\r />])|(?!/|(?i:" + "|".join(sorted(MARKED | _RAW | {"template"})) + r")[\t\n\f\r />]))"
+    rf"[a-zA-Z][^\t\n\f\r />]*+(?:[\t\n\f\r /]++|{_NAMELESS}){{0,{_MOST_ATTRIBUTES}}}+>)*+"
 )
 #: Elements whose content takes no part in the page's forms and is left out of the marked source.
 _LEFT_OUT = frozenset({"noscript", "template"})
@@ -70,41 +117,113 @@ def mark(source: str) -> MarkedSource:
     """Number the form tags of a page.
 
     Comments, scripts, and the contents of ``noscript`` (a browser that runs scripts reads it as text) and ``template``
-    (whose controls belong to no form of the page) hold no tags; the latter two are left out.
+    (whose controls belong to no form of the page) hold no tags; the latter two are left out. So is what would cost a
+    parser more than linear time: elements deeper than 512, and the rest of a page with tens of thousands of form tags.
     """
-    tokens: list[Token] = []
-    pieces: list[str] = []
-    kept = 0  # source up to here is in pieces
-    position = 0
-    while (match := _TAG.search(source, position)) is not None:
-        position = match.end()
-        name = match["name"]
-        if name is None:
-            position = _after_comment(source, match)
-            continue
-        if not match["close"]:
-            break  # cut off inside a tag: the tokenizer drops it
-        name = name.lower()
-        if match["end"]:
-            if name == "form":
-                tokens.append(Token(len(tokens), name, True))
-            continue
+    return _Marker(source).mark()
+
+
+class _Marker:
+    """One pass over the tags of a page."""
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self._tokens: list[Token] = []
+        self._pieces: list[str] = []
+        self._kept = 0  # the source up to here is in the pieces, or left out
+        self._depth = 0
+        self._formatting = 0
+        self._reopened = 0
+        self._options = 0
+
+    def mark(self) -> MarkedSource:
+        source = self._source
+        position = 0
+        few = source.count("<") <= _FEW_TAGS
+        while True:
+            if few and (dull := _DULL.match(source, position)) is not None:
+                position = dull.end()
+            match = _TAG.search(source, position)
+            if match is None:
+                break
+            position = match.end()
+            if match["name"] is None:
+                position = _after_comment(source, match)
+                continue
+            if not match["close"]:
+                break  # cut off inside a tag: the tokenizer drops it
+            self._reopened += self._formatting
+            if len(self._tokens) >= _MOST_TOKENS or self._reopened > _MOST_REOPENED:
+                self._leave_out(match.start(), len(source))
+                break
+            name = match["name"].lower()
+            if match["end"]:
+                self._end_tag(name, match)
+            else:
+                position = self._start_tag(name, match)
+        self._pieces.append(source[self._kept :])
+        return MarkedSource("".join(self._pieces), self._tokens)
+
+    def _leave_out(self, start: int, end: int) -> None:
+        self._pieces.append(self._source[self._kept : start])
+        self._kept = end
+
+    def _end_tag(self, name: str, match: re.Match[str]) -> None:
+        if name == "form":
+            self._tokens.append(Token(len(self._tokens), name, True))
+            return
+        if name in _FORMATTING:
+            self._formatting = max(0, self._formatting - 1)
+        if name not in MARKED and name not in _FLAT:
+            if self._depth > _MOST_DEPTH:
+                self._leave_out(match.start(), match.end())
+            self._depth = max(0, self._depth - 1)
+
+    def _start_tag(self, name: str, match: re.Match[str]) -> int:
+        """Where to go on."""
+        source, position = self._source, match.end()
+        if _too_many_attributes(match):
+            self._leave_out(match.start(), position)
+            return position
         if name in MARKED:
-            pieces += [source[kept : match.end("name")], f' {MARK}="{len(tokens)}" ']
-            kept = match.end("name")
-            tokens.append(Token(len(tokens), name, False, read_attributes(match["attributes"])))
+            self._pieces += [source[self._kept : match.end("name")], f' {MARK}="{len(self._tokens)}" ']
+            self._kept = match.end("name")
+            self._tokens.append(Token(len(self._tokens), name, False, read_attributes(match["attributes"])))
         if name == "template":
             end = _after_template(source, position)
         elif name in _RAW:
             end = _end_of(name, source, position)
+        elif name == "option":
+            self._options += 1
+            if self._options <= _MOST_OPTIONS:
+                return position
+            after = _SELECT_END.search(source, position)
+            end = len(source) if after is None else after.start()
+            self._leave_out(match.start(), end)
+            return end
         else:
-            continue
+            self._nest(name, match)
+            return position
         if name in _LEFT_OUT:
-            pieces.append(source[kept:position])
-            kept = end
-        position = end
-    pieces.append(source[kept:])
-    return MarkedSource("".join(pieces), tokens)
+            self._leave_out(position, end)
+        return end
+
+    def _nest(self, name: str, match: re.Match[str]) -> None:
+        # An empty-element tag holds nothing in SVG and MathML; elsewhere it is a start tag like any other.
+        if name in MARKED or name in _FLAT or (name not in _FORMATTING and match["attributes"].endswith("/")):
+            return
+        self._depth += 1
+        if self._depth > _MOST_DEPTH:
+            self._leave_out(match.start(), match.end())
+        elif name in _FORMATTING:
+            self._formatting += 1
+
+
+def _too_many_attributes(match: re.Match[str]) -> bool:
+    text = match["attributes"]
+    if len(text) < 2 * _MOST_ATTRIBUTES:
+        return False
+    return next(islice(_ATTRIBUTES.finditer(text), _MOST_ATTRIBUTES, None), None) is not None
 
 
 def read_attributes(text: str) -> dict[str, str]:
@@ -126,19 +245,24 @@ def _after_comment(source: str, match: re.Match[str]) -> int:
     return len(source) if closing is None else closing.end()
 
 
+@cache
+def _raw_end(name: str) -> re.Pattern[str]:
+    return re.compile(rf"</{name}(?=[\t\n\f\r />])", re.IGNORECASE)
+
+
 def _end_of(name: str, source: str, position: int) -> int:
     """Where the end tag of a raw text element begins; the end of the source if there is none."""
     if name == "plaintext":
         return len(source)
-    match = re.compile(rf"</{name}(?=[\t\n\f\r />])", re.IGNORECASE).search(source, position)
+    match = _raw_end(name).search(source, position)
     return len(source) if match is None else match.start()
 
 
 def _after_template(source: str, position: int) -> int:
     """Where the end tag of a template begins, templates inside it passed over."""
     depth = 1
-    for match in re.finditer(r"<(/?)template(?=[\t\n\f\r />])", source[position:], re.IGNORECASE):
+    for match in _TEMPLATE.finditer(source, position):
         depth += -1 if match[1] else 1
         if depth == 0:
-            return position + match.start()
+            return match.start()
     return len(source)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import islice
 from typing import Any
 
 from hometextile.forms.form import Control, Form
@@ -9,11 +11,17 @@ from hometextile.page.document import Document
 
 _BOXES = frozenset({"text", "search"})
 _BUTTONS = frozenset({"submit", "image", "button"})
-#: How far up from a box its button is looked for, and how much an element may hold to be the box's own.
-_LEVELS = 6
+#: Words in the class or id of a link or picture that is a button.
+_BUTTON_MARKS = ("btn", "button", "search", "submit", "sousuo", "chaxun")
+#: How far up from a box its button is looked for, how many elements are looked at, how many controls are one box's own.
+_LEVELS = 5
+_MOST_ELEMENTS = 400
 _MOST_CONTROLS = 40
-#: Virtual forms of a page; a page with more is an application, not a search page.
-_MOST_FORMS = 20
+#: Boxes of a page that are looked at, and groups that are kept; a page with more is an application, not a search page.
+_MOST_BOXES = 60
+_MOST_FORMS = 12
+#: So many groups with a box of one name are rows of a list (quantities), none of them a search box.
+_ROWS = 3
 
 
 def virtual_forms(loose: list[Control], document: Document, base: str) -> list[Form]:
@@ -23,61 +31,65 @@ def virtual_forms(loose: list[Control], document: Document, base: str) -> list[F
         loose: the controls that no form owns, in tree order.
         document: the page.
         base: the document base URL.
+
+    Returns:
+        forms with ``virtual`` set, whose ``element`` is the smallest element that holds box and button. They are
+        submitted in the browser.
     """
-    groups: dict[Any, list[Control]] = {}
     by_element = {control.element: control for control in loose if control.element is not None}
-    for control in loose:
-        if control.kind in _BOXES and not control.disabled and control.element is not None:
-            container = _container(control.element)
-            if container is not None and container not in groups and len(groups) < _MOST_FORMS:
-                groups[container] = [by_element[e] for e in container.iter() if e in by_element]
-    return [
-        Form(
-            controls=controls,
-            name=container.get("id") or "",
-            url=document.url,
-            base_url=base,
-            page_encoding=document.encoding,
-            path=container.getroottree().getpath(container),
-            virtual=True,
-            attributes=dict(container.attrib),
-            element=container,
-        )
-        for container, controls in groups.items()
-    ]
+    boxes = [c for c in by_element.values() if c.kind in _BOXES and not c.disabled][:_MOST_BOXES]
+    groups: dict[Any, Control] = {}
+    for box in boxes:
+        container = _container(box.element)
+        if container is not None:
+            groups.setdefault(container, box)
+    named = Counter(_name(box) for box in groups.values())
+    kept = [container for container, box in groups.items() if named[_name(box)] < _ROWS or not _name(box)]
+    return [_form(container, by_element, document, base) for container in kept[:_MOST_FORMS]]
+
+
+def _name(control: Control) -> str:
+    return control.name or control.attributes.get("class", "")
+
+
+def _form(container: Any, by_element: dict[Any, Control], document: Document, base: str) -> Form:
+    return Form(
+        controls=[by_element[element] for element in container.iter() if element in by_element],
+        name=container.get("id") or "",
+        url=document.url,
+        base_url=base,
+        page_encoding=document.encoding,
+        path=container.getroottree().getpath(container),
+        virtual=True,
+        attributes=dict(container.attrib),
+        element=container,
+    )
 
 
 def _container(box: Any) -> Any:
-    """The nearest ancestor of a box that holds a button too."""
+    """The nearest ancestor of a box that holds a button too, None if there is none near."""
     element = box.getparent()
     for _ in range(_LEVELS):
         if element is None or element.tag in ("body", "html", "form"):
             return None
-        controls = 0
-        pressed = False
-        for child in element.iter("input", "button", "a", "img", "span", "i", "div"):
-            if child.tag in ("input", "button"):
-                controls += 1
-                if controls > _MOST_CONTROLS:
-                    return None
-            pressed = pressed or _is_button(child, box)
-        if pressed:
+        inside = list(islice(element.iter("input", "select", "button", "a", "img", "span", "i"), _MOST_ELEMENTS))
+        controls = sum(child.tag in ("input", "select", "button") for child in inside)
+        if len(inside) == _MOST_ELEMENTS or controls > _MOST_CONTROLS:
+            return None
+        if any(_is_button(child) for child in inside if child is not box):
             return element
         element = element.getparent()
     return None
 
 
-def _is_button(element: Any, box: Any) -> bool:
-    if element is box:
-        return False
-    kind = (element.get("type") or "").lower()
+def _is_button(element: Any) -> bool:
     if element.tag == "button":
         return True
     if element.tag == "input":
-        return kind in _BUTTONS
+        return (element.get("type") or "").lower() in _BUTTONS
+    if element.tag == "select":
+        return False
     if element.get("onclick") or element.get("role") == "button":
         return True
     told = f"{element.get('class') or ''} {element.get('id') or ''}".lower()
-    return element.tag in ("a", "img", "span", "i") and any(
-        word in told for word in ("btn", "button", "search", "submit")
-    )
+    return any(word in told for word in _BUTTON_MARKS)
