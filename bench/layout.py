@@ -32,7 +32,7 @@ nav a { color: #fff; margin-right: 12px } .card { float: left; width: 220px; mar
 _SCRIPT = "document.querySelectorAll('.late').forEach((e) => { for (let i = 0; i < 12; i++) e.innerHTML += CARD; });"
 _WORDS = ("棉", "麻", "丝", "毛", "提花", "印花", "刺绣", "绗缝", "床单", "被套", "窗帘", "地毯", "毛巾", "cotton",
           "linen", "silk", "quilt", "towel", "carpet")
-_SAMPLE_EVERY = 25
+_SAMPLE_EVERY = 10
 
 
 def _text(chance: random.Random, words: int) -> str:
@@ -139,6 +139,7 @@ async def _draw(pages: int, concurrency: int) -> dict[str, float]:
         seconds = time.perf_counter() - start
         restarts = browser.restarts
     await runner.cleanup()
+    print("memory as it went, MB:", *(round(sample) for sample in samples))
     # The first fifth is warming up: caches, pools and the first contexts are filled.
     settled = samples[max(1, len(samples) // 5):] or samples
     third = max(1, len(settled) // 3)

@@ -101,7 +101,7 @@ class Browser:
         executable: str | None = None,
         concurrency: int = 3,
         limits: Limits | None = None,
-        pages_per_context: int = 40,
+        pages_per_context: int = 20,
         max_memory_mb: int = 1500,
         window: tuple[int, int] = (1280, 800),
         user_agent: str | None = None,
