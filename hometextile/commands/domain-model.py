@@ -9,22 +9,18 @@ import argparse
 import sys
 from collections import Counter
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from hometextile.commands.fetching import get_documents, quiet
-from hometextile.forms.attributes import attributes_of
-from hometextile.forms.domain_model import DomainModel, stable_at
-from hometextile.forms.domain_store import dump, load
-from hometextile.forms.domains import load_meanings, model_file
-from hometextile.forms.drawing import plot_growth, tree_lines
-from hometextile.forms.reading import read_forms
-from hometextile.forms.recognising import Recogniser
-from hometextile.forms.words import form_words
 from hometextile.text.faults import Fault
 from hometextile.text.messages import _
-from hometextile.text.pack import Pack, load_pack
+
+if TYPE_CHECKING:
+    from hometextile.text.pack import Pack
+
+# Scrapy imports every command whenever one is called: what takes long to import is imported where it is needed.
 
 
 class Command(ScrapyCommand):
@@ -58,6 +54,8 @@ class Command(ScrapyCommand):
         )
 
     def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
+        from hometextile.commands.fetching import quiet
+
         super().process_options(args, opts)
         quiet(self, opts)
 
@@ -74,6 +72,12 @@ class Command(ScrapyCommand):
             self.exitcode = 2
 
     def _show(self, opts: argparse.Namespace) -> None:
+        from hometextile.forms.domain_model import stable_at
+        from hometextile.forms.domain_store import load
+        from hometextile.forms.domains import model_file
+        from hometextile.forms.drawing import plot_growth, tree_lines
+        from hometextile.text.pack import load_pack
+
         model = load(opts.model or model_file(load_pack(opts.pack)))
         print("\n".join(tree_lines(model, least=opts.least)))
         sources = ", ".join(f"{source} {n}" for source, n in sorted(model.sources.items()))
@@ -85,6 +89,16 @@ class Command(ScrapyCommand):
             print(_("Written: {path}").format(path=opts.plot))
 
     def _learn(self, places: list[str], opts: argparse.Namespace) -> None:
+        from hometextile.commands.fetching import get_documents
+        from hometextile.forms.attributes import attributes_of
+        from hometextile.forms.domain_model import DomainModel
+        from hometextile.forms.domain_store import dump, load
+        from hometextile.forms.domains import load_meanings, model_file
+        from hometextile.forms.reading import read_forms
+        from hometextile.forms.recognising import Recogniser
+        from hometextile.forms.words import form_words
+        from hometextile.text.pack import load_pack
+
         pack = load_pack(opts.pack)
         source = opts.model or model_file(pack)
         fresh = opts.fresh or not source.is_file()
@@ -113,6 +127,8 @@ class Command(ScrapyCommand):
 
 
 def _pack_file(pack: Pack) -> Path:
+    from hometextile.forms.domains import model_file
+
     source = model_file(pack)
     if not isinstance(source, Path):
         raise Fault(_("the pack cannot be written to"), file=str(source), remedy=_("name a file with --to"))

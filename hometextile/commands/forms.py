@@ -7,27 +7,23 @@ import datetime
 import sys
 from importlib.metadata import version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from hometextile.commands.fetching import get_documents, quiet
-from hometextile.forms.dataset import data_hash, labelled_forms
-from hometextile.forms.domains import neighbours
-from hometextile.forms.features import features, said, visible
-from hometextile.forms.filling import fill
-from hometextile.forms.form import Form
-from hometextile.forms.query_model import QueryModel
-from hometextile.forms.reading import read_forms
-from hometextile.forms.recognising import Recogniser, Verdict
-from hometextile.forms.words import form_words
-from hometextile.page.document import Document
 from hometextile.text.faults import Fault
 from hometextile.text.messages import _, locale_name
-from hometextile.text.pack import Pack, load_pack
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from hometextile.forms.form import Form
+    from hometextile.forms.recognising import Verdict
+    from hometextile.page.document import Document
+    from hometextile.text.pack import Pack
+
+# Scrapy imports every command whenever one is called: what takes long to import is imported where it is needed.
 
 _WIDTH = 150
 
@@ -56,6 +52,8 @@ class Command(ScrapyCommand):
         )
 
     def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
+        from hometextile.commands.fetching import quiet
+
         super().process_options(args, opts)
         quiet(self, opts)
 
@@ -75,6 +73,13 @@ class Command(ScrapyCommand):
             self.exitcode = 2
 
     def _show(self, places: list[str], opts: argparse.Namespace) -> None:
+        from rich.console import Console
+
+        from hometextile.commands.fetching import get_documents
+        from hometextile.forms.reading import read_forms
+        from hometextile.forms.recognising import Recogniser
+        from hometextile.text.pack import load_pack
+
         pack = load_pack(opts.pack)
         recogniser = Recogniser.load(pack)
         console = Console()
@@ -88,6 +93,11 @@ class Command(ScrapyCommand):
             console.print(table(forms, recogniser.recognise_all(forms, document), document, pack))
 
     def _train(self, opts: argparse.Namespace) -> None:
+        from hometextile.forms.dataset import data_hash, labelled_forms
+        from hometextile.forms.features import features
+        from hometextile.forms.query_model import QueryModel
+        from hometextile.forms.words import form_words
+
         if opts.data is None:
             raise UsageError(_("train needs --data DIR"))
         forms = labelled_forms(opts.data)
@@ -120,6 +130,9 @@ class Command(ScrapyCommand):
 
 def table(forms: list[Form], verdicts: list[Verdict], document: Document, pack: Pack) -> Table:
     """The forms of a page with what they were taken for."""
+    from rich.markup import escape
+    from rich.table import Table
+
     found = Table(title=escape(document.url), title_justify="left", show_lines=True, expand=True)
     found.add_column(_("form"), ratio=5, overflow="fold")
     found.add_column(_("decision"), ratio=3, overflow="fold")
@@ -143,6 +156,8 @@ def table(forms: list[Form], verdicts: list[Verdict], document: Document, pack: 
 
 def describe(form: Form) -> str:
     """A form so that a person finds it on the page: name, what it asks for, button, where it is sent."""
+    from hometextile.forms.features import said, visible
+
     asked = [
         said(control) or control.name
         for control in visible(form)
@@ -169,11 +184,15 @@ def decision(verdict: Verdict) -> str:
 
 def domain_name(key: str, pack: Pack) -> str:
     """A domain's name in the user's language."""
+    from hometextile.forms.domains import neighbours
+
     names = pack.settings.names if key == pack.name else neighbours()[key].names if key in neighbours() else {}
     return names.get("zh" if locale_name() == "zh_CN" else "en", key)
 
 
 def _would_do(form: Form, verdict: Verdict) -> list[str]:
+    from hometextile.forms.filling import fill
+
     if not verdict.is_query:
         return []
     query = fill(form, "…", verdict)

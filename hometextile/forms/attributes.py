@@ -125,17 +125,16 @@ def _flat(form: Form, meanings: Meanings, words: FormWords) -> list[Attribute]:
                 [kind], [control.name] if control.name else [], [label] if label else [], values, controls=[control]
             )
         found.append(attribute)
-    ends = {end for side in words.range_ends.values() for end in side}
     for attribute in found:
         if not attribute.labels and len(attribute.values) == 1 and attribute.kinds[0] in {RADIO_BUTTON, CHECK_BOX}:
             attribute.labels = attribute.values[:1]
-        senses = _senses_of(attribute, meanings, ends)
+        senses = _senses_of(attribute, meanings, words.all_ends)
         known = any(sense.head in meanings.concepts for sense in senses)
         attribute.senses = senses if known else _keyword(attribute, words) or senses
     return found
 
 
-def _senses_of(attribute: Attribute, meanings: Meanings, ends: set[str]) -> frozenset[Sense]:
+def _senses_of(attribute: Attribute, meanings: Meanings, ends: frozenset[str]) -> frozenset[Sense]:
     """What the labels say; where they say nothing but "from" or "to", what the names say."""
     for label in attribute.labels:
         if set(label.lower().split()) <= ends:

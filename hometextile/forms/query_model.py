@@ -1,6 +1,7 @@
 """The learned score: an RBF-kernel SVM over the features of a form, calibrated to a probability.
 
 Kept with skops, never as a bare pickle; the card beside it (JSON) says on what it was trained and how well it did.
+scikit-learn takes seconds to import and is only imported where a model is trained or read.
 """
 
 from __future__ import annotations
@@ -16,11 +17,6 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import skops.io
-from sklearn.calibration import CalibratedClassifierCV
-from sklearn.pipeline import Pipeline, make_pipeline
-from sklearn.preprocessing import MinMaxScaler
-from sklearn.svm import SVC
 
 from hometextile.forms.features import features
 from hometextile.forms.form import Form
@@ -42,8 +38,12 @@ def matrix(rows: Sequence[dict[str, float]], names: Sequence[str]) -> Matrix:
     return np.array([[row[name] for name in names] for row in rows], dtype=np.float64)
 
 
-def new_classifier() -> Pipeline:
+def new_classifier() -> Any:
     """The untrained pipeline: features to 0..1, RBF SVM."""
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import MinMaxScaler
+    from sklearn.svm import SVC
+
     return make_pipeline(
         MinMaxScaler(clip=True), SVC(C=SVM_C, gamma=SVM_GAMMA, class_weight={False: 1.0, True: QUERY_WEIGHT})
     )
@@ -120,6 +120,8 @@ class QueryModel:
         Raises:
             Fault: fewer than ten forms of either kind.
         """
+        from sklearn.calibration import CalibratedClassifierCV
+
         y = np.array(labels, dtype=bool)
         if min(int(y.sum()), int((~y).sum())) < 10:
             raise Fault(
@@ -149,6 +151,8 @@ class QueryModel:
 
     def save(self, folder: Path, name: str = _NAME) -> None:
         """Write ``NAME.skops`` and its card ``NAME.json`` into *folder*."""
+        import skops.io
+
         folder.mkdir(parents=True, exist_ok=True)
         data = skops.io.dumps(self.classifier)
         card = {**self.card, "features": self.names, "model_sha256": sha256(data).hexdigest()}
@@ -162,6 +166,8 @@ class QueryModel:
         Raises:
             Fault: a file is missing, damaged, not the one the card is about, or holds types that are not to be trusted.
         """
+        import skops.io
+
         root = folder if folder is not None else files("hometextile.forms").joinpath("models")
         source, card_source = root.joinpath(f"{name}.skops"), root.joinpath(f"{name}.json")
         remedy = _("train it again: scrapy forms train --data DIR")

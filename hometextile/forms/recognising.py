@@ -17,7 +17,7 @@ from hometextile.forms.domains import Domains, Match, load_domains, load_meaning
 from hometextile.forms.evidence import WRITING, Evidence, decide, gather
 from hometextile.forms.features import Look, Zones, features, look_at
 from hometextile.forms.form import Form
-from hometextile.forms.meanings import Meanings
+from hometextile.forms.meanings import Meanings, Sense
 from hometextile.forms.query_model import QueryModel
 from hometextile.forms.words import FormWords, form_words
 from hometextile.page.document import Document
@@ -149,6 +149,14 @@ class Recogniser:
         best = self.domains.match(attributes)[0] if attributes else None
         return best if best is not None and best.nodes else None
 
+    def _domain(self, form: Form) -> Match | None:
+        """The domain, where the form's words tell one; a lone keyword box is of any."""
+        attributes = attributes_of(form, self.meanings, self.words)
+        if len(attributes) == 1 and attributes[0].senses == {Sense("keyword")} and not attributes[0].children:
+            return None
+        match = self.match(form, attributes)
+        return match if match is not None and match.similarity >= TELLING else None
+
     def _decide(self, form: Form, evidence: Sequence[Evidence], score: float) -> bool:
         """Definition first (docs/recognising.md), then the score; where no score was ever learned, the rules."""
         codes = {one.code for one in evidence}
@@ -162,9 +170,7 @@ class Recogniser:
         evidence = gather(form, look, self.words)
         veto = next((one.code for one in evidence if one.veto), "")
         is_query = self._decide(form, evidence, score)
-        match = self.match(form) if is_query else None
-        if match is not None and match.similarity < TELLING:
-            match = None
+        match = self._domain(form) if is_query else None
         return Verdict(
             is_query=is_query,
             certain=is_query and score >= CERTAIN and _beyond_doubt(evidence),

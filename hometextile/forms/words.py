@@ -90,6 +90,7 @@ class FormWords:
         self.intents: tuple[str, ...] = tuple(data.intents)
         self.fields: dict[str, list[str]] = data.fields
         self.range_ends: dict[str, list[str]] = data.range
+        self.all_ends: frozenset[str] = frozenset(word for words in data.range.values() for word in words)
         self.stopwords: frozenset[str] = frozenset(fold(word) for word in data.stopwords)
         self.no_choice: frozenset[str] = frozenset(fold(word) for word in data.no_choice)
         self._text = {name: _pattern(intent.words) for name, intent in data.intents.items()}
