@@ -6,11 +6,12 @@ the machine: every request is answered here.
 
 from __future__ import annotations
 
-import shutil
 from dataclasses import dataclass, field
 from typing import Any
 
 from playwright.sync_api import Error, Request, Route, sync_playwright
+
+from hometextile.render.finding import find_browser
 
 #: Fills a form as hometextile.forms.entries.fill_in says, and presses a button.
 SUBMIT_SCRIPT = """
@@ -86,7 +87,7 @@ class Judge:
     _loading: bool = False
 
     def __enter__(self) -> Judge:
-        executable = self.executable or find_chromium()
+        executable = self.executable or find_browser()
         self._playwright = sync_playwright().start()
         self._browser = self._playwright.chromium.launch(executable_path=executable, args=["--no-sandbox"])
         self.version = self._browser.version
@@ -163,11 +164,3 @@ class Judge:
             request.headers.get("content-type", "") if request.method == "POST" else "",
             request.post_data_buffer or b"",
         )
-
-
-def find_chromium() -> str | None:
-    """The headless shell, or another Chromium."""
-    return next(
-        (found for name in ("chromium-headless-shell", "chromium", "google-chrome") if (found := shutil.which(name))),
-        None,
-    )

@@ -10,6 +10,7 @@ import form2request
 import mechanicalsoup
 import requests
 import scrapy
+from bs4 import XMLParsedAsHTMLWarning
 from lxml.html import HtmlElement
 from scrapy.exceptions import ScrapyDeprecationWarning
 from scrapy.http import HtmlResponse
@@ -98,6 +99,8 @@ def ask(peer: Peer, url: str, body: bytes, content_type: str, form: int, values:
     """A peer's request; nothing where it fails."""
     logging.getLogger("scrapy").setLevel(logging.ERROR)
     try:
-        return peer(url, body, content_type, form, values, button)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", XMLParsedAsHTMLWarning)
+            return peer(url, body, content_type, form, values, button)
     except (*PEER_ERRORS, mechanicalsoup.LinkNotFoundError):
         return Sent()

@@ -8,10 +8,11 @@ the East Asian ones: no difference.
 from __future__ import annotations
 
 import unicodedata
+from codecs import CodecInfo
 from collections.abc import Callable
 from functools import lru_cache
 
-import webencodings  # type: ignore[import-untyped]
+import webencodings
 
 #: One character to bytes, None where the encoding lacks it.
 Encoder = Callable[[str], bytes | None]
@@ -98,7 +99,10 @@ def _encoder(name: str) -> Encoder:
 
 def _by_codec(name: str) -> Encoder:
     """EUC-KR and the single-byte encodings; in the Windows ones a byte without a character is that control code."""
-    codec = webencodings.lookup(name).codec_info
+    found = webencodings.lookup(name)
+    if found is None:
+        raise LookupError(name)
+    codec = found.codec_info
     changed: dict[str, bytes | None] = dict(_KOI8_U) if name == "koi8-u" else {}
     if name.startswith("windows-"):
         changed |= {chr(byte): bytes([byte]) for byte in range(0x80, 0xA0) if _unused(codec, byte)}
@@ -116,9 +120,9 @@ def _by_codec(name: str) -> Encoder:
     return encoder
 
 
-def _unused(codec: object, byte: int) -> bool:
+def _unused(codec: CodecInfo, byte: int) -> bool:
     try:
-        codec.decode(bytes([byte]))  # type: ignore[attr-defined]
+        codec.decode(bytes([byte]))
     except UnicodeDecodeError:
         return True
     return False

@@ -65,7 +65,8 @@ def test_words():
         </table><p>关键词：<input name=q placeholder=输入 title=提示 aria-labelledby=z></p><span id=z>读作</span>
         <label for=k>材质</label> <input id=k name=k><label>产地 <input name=o></label>
         <fieldset><legend>范围</legend><input type=radio name=r value=1> 全文
-        <input type=checkbox name=c><b>图片</b></fieldset><table><tr><td>作者<td><input name=a></table><button>搜 <b>索</b></button><input type=image alt=查询></form>"""
+        <input type=checkbox name=c><b>图片</b></fieldset><table><tr><td>作者<td><input name=a></table>
+        <button>搜 <b>索</b></button><input type=image alt=查询></form>"""
     )
     words = {control.name or control.kind: control.words for control in form.controls}
     assert words["n"]["header"] == "名称"
