@@ -57,6 +57,27 @@ PREPARE_SCRIPT = """
   Object.defineProperty(window, "__hometextile_quiet", {value: () => performance.now() - last});
 })();
 """
+#: Pages that show their text only when it is scrolled to: go through them once, and back. Does nothing for others.
+REVEAL_SCRIPT = """
+async () => {
+  const height = document.documentElement.scrollHeight, window_ = window.innerHeight;
+  let hidden = 0, all = 1;
+  for (const element of document.querySelectorAll("p,h1,h2,h3,li,td,article,section,div")) {
+    let length = 0;
+    for (const node of element.childNodes) if (node.nodeType === 3) length += node.data.trim().length;
+    if (!length || !element.getClientRects().length) continue;
+    all += length;
+    if (!element.checkVisibility({opacityProperty: true, visibilityProperty: true})) hidden += length;
+  }
+  if (hidden < 100 || hidden / all < 0.2) return false;
+  for (let y = 0; y < Math.min(height, 20 * window_); y += window_ * 0.8) {
+    window.scrollTo(0, y);
+    await new Promise((done) => setTimeout(done, 40));
+  }
+  window.scrollTo(0, 0);
+  return true;
+}
+"""
 _QUIET = "() => typeof __hometextile_quiet === 'function' ? __hometextile_quiet() : 1e9"
 
 
@@ -195,6 +216,8 @@ class Tab:
                 raise
             slow = True
         await self._settle()
+        if self._has_scripts() and await page.evaluate(REVEAL_SCRIPT):
+            await self._settle()
         failed = await self._act() if task.actions else ""
         picture = None
         if task.screenshot:
@@ -297,13 +320,16 @@ class Tab:
         """Wait until nothing changes and nothing is asked for any more."""
         self._served = True
         end = time.monotonic() + self._limits.settle_seconds
-        if not self._requests["script"] and not self._open and "<script" not in (self._task.html or "<script").lower():
+        if not self._open and not self._has_scripts():
             return
         while time.monotonic() < end:
             quiet = float(await self.page.evaluate(_QUIET)) / 1000
             if not self._open and quiet >= self._limits.quiet:
                 return
             await asyncio.sleep(max(0.02, min(self._limits.quiet - quiet, self._limits.quiet)))
+
+    def _has_scripts(self) -> bool:
+        return self._requests["script"] > 0 or "<script" in (self._task.html or "<script").lower()
 
     async def _act(self) -> str:
         self._acting = True

@@ -280,6 +280,18 @@ def test_what_scripts_draw_is_there(shared):
     assert "later" in shared.draw("http://127.0.0.1/a", later).html
 
 
+def test_text_that_waits_to_be_scrolled_to_is_shown(shared):
+    html = (
+        "<style>p{opacity:0;margin:400px 0} p.in{opacity:1}</style><body>"
+        + "<p>cotton and linen, silk and wool</p>" * 12
+        + """<script>const eye = new IntersectionObserver((all) => all.forEach((e) => {
+        if (e.isIntersecting) e.target.className = "in"; }));
+        document.querySelectorAll("p").forEach((p) => eye.observe(p))</script>"""
+    )
+    document, layout = layout_of(shared.draw("http://127.0.0.1/a", html))
+    assert all(layout.visible(p) for p in document.tree.iter("p"))
+
+
 def test_shadow_trees_are_laid_into_their_hosts(shared):
     html = """<body><x-card><span slot=name>cotton</span>loose</x-card><script>
     customElements.define("x-card", class extends HTMLElement { connectedCallback() {
