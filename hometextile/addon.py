@@ -11,6 +11,8 @@ Settings of ours, with their defaults:
 ``CONTACT``                "no contact given"              goes into the user agent
 ``IMPORTANCE_MODEL``       ``importance``                  block importance model: a shipped one's name, or a path
 ``PROGRESS``               none                            true: progress bar, false: plain lines; none: by terminal
+``FRONTIER_LEASE``         120                             seconds after which a worker that says nothing is given up
+``FRONTIER_REVISIT_DAYS``  7                               days after which a page of its own is fetched again
 =========================  ==============================  =========================================================
 """
 
@@ -43,6 +45,7 @@ COMPONENTS: dict[str, dict[str, int]] = {
         "scrapy.downloadermiddlewares.httpcompression.HttpCompressionMiddleware": 940,
     },
     "SPIDER_MIDDLEWARES": {
+        "hometextile.spidermiddlewares.frontier.FrontierMiddleware": 10,
         "hometextile.spidermiddlewares.form_request.FormRequestMiddleware": 850,
         "hometextile.spidermiddlewares.link_priority.LinkPriorityMiddleware": 840,
     },
@@ -68,6 +71,9 @@ PLAIN: dict[str, Any] = {
     "CONTACT": "no contact given",
     "IMPORTANCE_MODEL": "importance",
     "PROGRESS": None,
+    "SCHEDULER": "hometextile.scheduler.FrontierScheduler",
+    "FRONTIER_LEASE": 120.0,
+    "FRONTIER_REVISIT_DAYS": 7.0,
     "ROBOTSTXT_OBEY": True,
     "DOWNLOAD_DELAY": 1.0,
     "DOWNLOAD_DELAY_JITTER": 0,

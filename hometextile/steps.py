@@ -7,7 +7,7 @@ reason, and the later steps pass it by until it is stored.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,8 @@ from hometextile.blocks.segment import segment as segment_document
 from hometextile.blocks.topics import rate_by_topic
 from hometextile.dedup.content import content_hash
 from hometextile.dedup.near import NearIndex
+from hometextile.frontier.ledger import Ledger
+from hometextile.frontier.opening import begin
 from hometextile.library.library import Library
 from hometextile.making import is_list, make_resources
 from hometextile.page.page import Page
@@ -46,6 +48,7 @@ class Workshop:
         near: the index of near-duplicates.
         chrome: what the site repeats on every page.
         crawl: the crawl's row in the library.
+        ledger: the requests that this crawl's worker holds; None where pages are stored without a frontier.
         count: called with a counter's name and a number.
     """
 
@@ -56,6 +59,7 @@ class Workshop:
     near: NearIndex
     chrome: Chrome = field(default_factory=Chrome)
     crawl: Crawl | None = None
+    ledger: Ledger | None = None
     count: Callable[..., Any] = field(default=_no_count)
 
     @classmethod
@@ -77,9 +81,21 @@ class Workshop:
             site, load_pack(site.data.domain), load_model(model), library, NearIndex(library.near_store()), count=count
         )
 
-    def begin(self, arguments: dict[str, Any]) -> None:
-        """Begin a crawl in the library: go on with one that was cut off, or a new visit."""
-        self.crawl = self.library.begin_crawl(self.site.name, arguments)
+    def begin(self, arguments: dict[str, Any], settings: Mapping[str, Any] | None = None) -> None:
+        """Begin a crawl in the library: go on with one that was cut off, or a new visit.
+
+        Args:
+            arguments: what the crawl was started with.
+            settings: see :func:`hometextile.frontier.opening.begin`.
+
+        Raises:
+            Fault: on SQLite, another crawl of the site is at work.
+        """
+        begun = begin(self.library, self.site.name, arguments, settings or {})
+        self.crawl, self.ledger = begun.crawl, begun.ledger
+        for name, number in begun.counts.items():
+            if number:
+                self.count(f"frontier/{name}", number)
 
     @property
     def crawl_id(self) -> int | None:
@@ -169,12 +185,19 @@ def near_text(resource: Any) -> str:
 
 
 def store(page: Page, shop: Workshop) -> None:
-    """Put page, blocks and resources into the library, in one transaction that may be repeated."""
-    for saved in shop.library.save(page):
-        shop.count(f"store/{saved.what}")
+    """Put page, blocks and resources into the library, and that its request is done, in one transaction.
+
+    It may be repeated. The index of near-duplicates comes first: a text in it whose resource was not stored (the
+    program was killed in between) stands for nothing, while a resource that is not in it would let its reprints in.
+    """
     for resource in page.resources:
         if resource.duplicate_of is None:
             shop.near.add(resource.identity, near_text(resource))
+    ledger = shop.ledger
+    for saved in shop.library.save(page, within=ledger.within(page.request_id) if ledger is not None else None):
+        shop.count(f"store/{saved.what}")
+    if ledger is not None:
+        ledger.stored(page.request_id)
     shop.count("store/pages")
 
 

@@ -38,7 +38,7 @@ class Opening:
             model=crawler.settings["IMPORTANCE_MODEL"],
             count=lambda name, n=1: stats.inc_value(name, n),
         )
-        shop.begin(spider.arguments.model_dump(exclude_defaults=True))
+        shop.begin(spider.arguments.model_dump(exclude_defaults=True), crawler.settings)
         spider.open(shop)
 
     @classmethod

@@ -1,6 +1,6 @@
 """The requests of a site as rows of the library: taken under a lease, done when all that came of them is stored.
 
-A request is a row before, while and after it is fetched, so that the table is the list of what was seen as well. Workers
+A request is a row before, while and after it is fetched, so that the table is the list of what was seen, too. Workers
 take rows under a lease; a lease that ran out, or whose worker's process is gone, is anyone's. All methods with a
 connection run inside the caller's write transaction and may be repeated.
 """
@@ -92,14 +92,14 @@ class Frontier:
         f, w, i = t.frontier.c, t.workers.c, t.interrogations.c
         connection.execute(delete(t.workers).where(w.owner == self.owner))
         connection.execute(
-            update(t.interrogations)
-            .where(i.site_id == self.site, i.owner == self.owner)
-            .values(owner=None, until=None)
+            update(t.interrogations).where(i.site_id == self.site, i.owner == self.owner).values(owner=None, until=None)
         )
         connection.execute(
             update(t.frontier)
             .where(f.site_id == self.site, f.state == "leased", f.lease_owner == self.owner)
-            .values(state="waiting", lease_owner=None, lease_until=None, tries=case((f.tries > 0, f.tries - 1), else_=0))
+            .values(
+                state="waiting", lease_owner=None, lease_until=None, tries=case((f.tries > 0, f.tries - 1), else_=0)
+            )
         )
 
     def moment(self, connection: Connection) -> float:
@@ -145,7 +145,9 @@ class Frontier:
             .values(state="failed", reason="begun too often", **free)
         )
         priority = case((f.tries == SINKS, f.priority + _SUNK), else_=f.priority)
-        return connection.execute(update(t.frontier).where(lapsed).values(state="waiting", priority=priority, **free)).rowcount
+        return connection.execute(
+            update(t.frontier).where(lapsed).values(state="waiting", priority=priority, **free)
+        ).rowcount
 
     # -- taking
 
@@ -302,7 +304,8 @@ class Frontier:
         if not outcomes:
             return
         f = t.frontier.c
-        came, when = bindparam("came"), now()
+        came: Any = bindparam("came")
+        when = now()
         statement = (
             update(t.frontier)
             .where(f.id == bindparam("row"))
@@ -345,7 +348,7 @@ class Frontier:
         """How far each form of this crawl is asked, by the form's fingerprint."""
         i = t.interrogations.c
         query = select(i.form, i.state).where(i.site_id == self.site, i.crawl_id == self.crawl, i.state.is_not(None))
-        return {form: state for form, state in self.database.read(lambda connection: connection.execute(query).all())}
+        return dict(self.database.read(lambda connection: [(row.form, row.state) for row in connection.execute(query)]))
 
     def form(self, mark: str) -> Any:
         """How far one form is asked; None where nothing is known."""

@@ -1,8 +1,9 @@
 """What a worker knows of the requests it holds, written behind in batches.
 
 A request's children, the state of the forms it asked, and that it is done go into the database together, in one
-transaction: with the page when a page is stored, else with others in a batch. So whatever moment a worker is killed at, a
-request is either done with all that came of it, or fetched again. Plain Python; the scheduler hands in what Scrapy says.
+transaction: with the page when a page is stored, else with others in a batch. So whatever moment a worker is killed at,
+a request is either done with all that came of it, or fetched again. Plain Python; the scheduler hands in what Scrapy
+says.
 """
 
 from __future__ import annotations
@@ -36,11 +37,13 @@ class Held:
         leased: as it was taken.
         outcome: what is known of it by now.
         request: what is handed out in its place: a retry, or where it was redirected to; None for what was taken.
+        ready: whether it waits to be handed out.
     """
 
     leased: Leased
     outcome: Outcome
     request: Any = None
+    ready: bool = False
 
 
 @dataclass
@@ -97,7 +100,9 @@ class Ledger:
         if held is None:
             return False
         held.request = request
-        self._push(held)
+        if not held.ready:
+            self._busy[held.leased.host] = self._busy.get(held.leased.host, 1) - 1
+            self._push(held)
         return True
 
     def outcome(self, number: int) -> Outcome | None:
@@ -109,6 +114,11 @@ class Ledger:
         """A held request as it was taken."""
         held = self._held.get(number)
         return None if held is None else held.leased
+
+    def is_ready(self, number: int) -> bool:
+        """Whether a held request waits to be handed out (again)."""
+        held = self._held.get(number)
+        return held is not None and held.ready
 
     def end(self, number: int) -> None:
         """All that comes of a request has come; it is written with the next batch."""
@@ -136,6 +146,7 @@ class Ledger:
                 if not self._ready[host]:
                     del self._ready[host]
                 self._busy[host] = self._busy.get(host, 0) + 1
+                held.ready = False
                 return held
         return None
 
@@ -157,15 +168,14 @@ class Ledger:
     def _push(self, held: Held) -> None:
         self._turn += 1
         host = held.leased.host
+        held.ready = True
         heapq.heappush(self._ready.setdefault(host, []), (-held.leased.priority, self._turn, held))
 
     # -- the database
 
     def wants(self) -> bool:
         """Whether it is time to write or to take."""
-        if self.unwritten and (
-            self.unwritten >= BATCH or time.monotonic() - self._written > DELAY or not self._ready
-        ):
+        if self.unwritten and (self.unwritten >= BATCH or time.monotonic() - self._written > DELAY or not self._ready):
             return True
         return not self._dry and self.ready < LEAST
 
@@ -234,6 +244,10 @@ class Ledger:
         """Hold what is held; take over from workers that are gone."""
         if self.frontier.database.write(self.frontier.renew):
             self._dry = False
+
+    def look(self) -> None:
+        """Look into the database for requests of other workers, the next time."""
+        self._dry = False
 
     def others(self) -> tuple[int, int]:
         """How many requests wait in the database, and how many others hold."""
