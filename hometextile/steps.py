@@ -24,12 +24,20 @@ from hometextile.making import is_list, make_resources
 from hometextile.page.page import Page
 from hometextile.sites import Site
 from hometextile.text.pack import Pack, load_pack
+from hometextile.text.words import bigrams
 from hometextile.topic.classify import classify
 from hometextile.topic.credibility import credibility
 from hometextile.topic.relevance import relevance
 
 if TYPE_CHECKING:
+    from hometextile.extract.resource import Resource
     from hometextile.library.recording import Crawl
+
+
+#: A resource with so many fields is a record.
+FACTS = 3
+#: A text with fewer character bigrams is too short to be told from another by likeness.
+PROSE = 60
 
 
 def _no_count(name: str, n: int = 1) -> None:
@@ -168,6 +176,8 @@ def dedup(page: Page, shop: Workshop) -> None:
             resource.duplicate_of = same
             shop.count("dedup/same-content")
             continue
+        if not is_prose(resource):
+            continue
         near = [
             (identity, likeness)
             for identity, likeness in shop.near.find(near_text(resource))
@@ -179,7 +189,16 @@ def dedup(page: Page, shop: Workshop) -> None:
             shop.count("dedup/near")
 
 
-def near_text(resource: Any) -> str:
+def is_prose(resource: Resource) -> bool:
+    """Whether a resource is a text that could be a reprint.
+
+    Records of a catalogue resemble each other by nature: two fragments of velvet of one century differ in little but
+    their numbers, and are two. What has facts of its own, or hardly any text, is the same only if all of it is.
+    """
+    return len(resource.fields) < FACTS and len(bigrams(resource.text)) >= PROSE
+
+
+def near_text(resource: Resource) -> str:
     """What near-duplicates are found by: title and text."""
     return f"{resource.title}\n{resource.text}"
 
@@ -191,7 +210,7 @@ def store(page: Page, shop: Workshop) -> None:
     program was killed in between) stands for nothing, while a resource that is not in it would let its reprints in.
     """
     for resource in page.resources:
-        if resource.duplicate_of is None:
+        if resource.duplicate_of is None and is_prose(resource):
             shop.near.add(resource.identity, near_text(resource))
     ledger = shop.ledger
     for saved in shop.library.save(page, within=ledger.within(page.request_id) if ledger is not None else None):
