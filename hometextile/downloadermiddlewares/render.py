@@ -18,7 +18,8 @@ actions is drawn unless its mode is ``never``.
 ====================================  ===========  ================================================================
 
 Counted: ``render/pages``, ``render/why/REASON``, ``render/failed/REASON``, ``render/requests/KIND``,
-``render/refused/REASON`` (requests of pages that the guard refused), ``render/restarts``, ``render/milliseconds``.
+``render/refused/REASON`` (requests of pages that the guard refused), ``render/moved``, ``render/slow``, ``render/cut``,
+``render/action-failed``, ``render/restarts``, ``render/milliseconds``.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ import asyncio
 import logging
 from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from scrapy import signals
 from scrapy.http import HtmlResponse, Response
@@ -36,7 +38,7 @@ from hometextile.downloadermiddlewares.guard import make_guard
 from hometextile.page.document import Document
 from hometextile.render.actions import read_actions
 from hometextile.render.browser import Browser, Drawn, Limits, RenderFailed
-from hometextile.render.deciding import why_render
+from hometextile.render.deciding import LITTLE_TEXT, read_signs, why_render
 from hometextile.text.messages import _
 
 if TYPE_CHECKING:
@@ -81,8 +83,8 @@ class RenderMiddleware:
         """End the browser."""
         await self._browser.close()
 
-    async def process_response(self, request: Request, response: Response) -> Response:
-        """The response as drawn; as it came, where it need not or cannot be drawn."""
+    async def process_response(self, request: Request, response: Response) -> Response | Request:
+        """The response as drawn; as it came, where it need not or cannot be drawn; a request where it only leads on."""
         actions = request.meta.get("actions") or ()
         why = self._why(request, response, bool(actions))
         if why is None or not isinstance(response, TextResponse) or not await self._ready():
@@ -105,7 +107,8 @@ class RenderMiddleware:
             self._count(f"render/failed/{failed.reason}")
             logger.info("Not drawn: %s", failed, extra={"spider": self._crawler.spider})
             return response
-        return self._rewritten(response, drawn, bool(actions))
+        moved = self._moved(request, response, drawn) if not actions else None
+        return moved or self._rewritten(response, drawn, bool(actions))
 
     def _why(self, request: Request, response: Response, acting: bool) -> str | None:
         """Why the response is to be drawn; None where it is not."""
@@ -143,6 +146,27 @@ class RenderMiddleware:
         if not self._open:
             self._count("render/failed/no-browser")
         return self._open
+
+    def _moved(self, request: Request, response: Response, drawn: Drawn) -> Request | None:
+        """A request for the page that an empty one leads on to by script, on the same host.
+
+        The browser was not let go there, so that robots, delays and the guard hold for it as for any other page.
+        """
+        wanted = (drawn.wanted or "").partition("#")[0]
+        times = request.meta.get("redirect_times", 0) + 1
+        most = self._crawler.settings.getint("REDIRECT_MAX_TIMES")
+        if not wanted or wanted == response.url.partition("#")[0] or times > most:
+            return None
+        if request.meta.get("dont_redirect") or urlsplit(wanted).netloc != urlsplit(response.url).netloc:
+            return None
+        signs = read_signs(Document(drawn.html, drawn.url))
+        if signs.text + signs.link_text >= LITTLE_TEXT:
+            return None
+        self._count("render/moved")
+        moved: Request = request.replace(url=wanted, method="GET", body=b"")
+        moved.meta["redirect_times"] = times
+        moved.meta["redirect_urls"] = [*request.meta.get("redirect_urls", []), request.url]
+        return moved
 
     def _rewritten(self, response: TextResponse, drawn: Drawn, moved: bool) -> Response:
         self._count("render/pages")

@@ -75,6 +75,24 @@ def test_actions_are_done_and_a_failed_one_is_counted():
     assert crawler.stats.get_value("render/action-failed") == 1
 
 
+@pytest.mark.browser
+def test_an_empty_page_that_leads_on_by_script_becomes_a_request():
+    def answer(script, text="", **meta):
+        one, crawler = middleware("always")
+        response = page(f"<html><body>{text}<script>{script}</script></body></html>")
+        return run(one, Request("http://shop.example/a", meta=meta), response)[0], crawler
+
+    moved, crawler = answer("location.href = '/index.html'")
+    assert isinstance(moved, Request)
+    assert (moved.url, moved.method) == ("http://shop.example/index.html", "GET")
+    assert moved.meta["redirect_urls"] == ["http://shop.example/a"]
+    assert crawler.stats.get_value("render/moved") == 1
+    # Not away from the site, not from a page that says something, not for ever.
+    assert isinstance(answer("location.href = 'http://other.example/'")[0], HtmlResponse)
+    assert isinstance(answer("location.href = '/index.html'", "words " * 60)[0], HtmlResponse)
+    assert isinstance(answer("location.href = '/index.html'", redirect_times=20)[0], HtmlResponse)
+
+
 def test_without_a_browser_the_crawl_goes_on(caplog, monkeypatch):
     monkeypatch.setitem(os.environ, "HOMETEXTILE_BROWSER", "none")
     one, crawler = middleware()
