@@ -10,6 +10,7 @@ from rich.table import Table
 from scrapy import signals
 from scrapy.exceptions import NotConfigured
 
+from hometextile.page.page import Page
 from hometextile.spiders.site import SiteSpider
 from hometextile.text.messages import _, locale_name
 
@@ -39,13 +40,20 @@ class Report:
         if not isinstance(crawler.spider, SiteSpider):
             raise NotConfigured
         self.crawler = crawler
+        self._previewed: list[Page] = []
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
         """Scrapy's way to make a component."""
         report = cls(crawler)
+        crawler.signals.connect(report.item_scraped, signals.item_scraped)
         crawler.signals.connect(report.spider_closed, signals.spider_closed)
         return report
+
+    def item_scraped(self, item: Any, spider: SiteSpider) -> None:
+        """Keep the pages of a preview, which are few."""
+        if spider.arguments.preview and isinstance(item, Page):
+            self._previewed.append(item)
 
     def spider_closed(self, spider: SiteSpider, reason: str) -> None:
         """Print."""
@@ -86,7 +94,7 @@ class Report:
     def _preview(self, spider: SiteSpider) -> None:
         console = Console(width=None if sys.stdout.isatty() else 110)
         console.print(_("Preview of {site}: nothing was stored.").format(site=spider.site.name))
-        for page in spider.previewed:
+        for page in self._previewed:
             kept = [resource for resource in page.resources if resource.duplicate_of is None]
             if page.dropped or not kept:
                 console.print(

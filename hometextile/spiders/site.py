@@ -46,7 +46,6 @@ class SiteSpider(Spider):
         self.render = self.arguments.render or self.site.data.render
         self.page_limit = self.arguments.preview or self.arguments.pages or self.site.data.limits.pages
         self.pages_taken = 0
-        self.previewed: list[Page] = []
 
     @classmethod
     def of(cls, site: Site) -> type[SiteSpider]:
