@@ -25,10 +25,33 @@ def facet(kind: str, value: str | int) -> str:
     """The term of a site, library or class: letters and digits, whatever the value is made of.
 
     Args:
-        kind: ``site``, ``library`` or ``category``.
-        value: the site's number, the library's or class's name.
+        kind: ``site``, ``library``, ``category``, ``both`` (site and library) or ``each`` (site and class).
+        value: the site's number, the library's or class's name, or the two with a stroke between.
     """
     return f"{kind[0]}{digest(str(value))[:12]}"
+
+
+def place_facets(site_id: int, library: str, category: str) -> list[str]:
+    """The terms of a document's site, library and class, and of site and library or class together."""
+    terms = [facet("site", site_id)]
+    if library:
+        terms += [facet("library", library), facet("both", f"{site_id}/{library}")]
+    if category:
+        terms += [facet("category", category), facet("each", f"{site_id}/{category}")]
+    return terms
+
+
+def place_terms(site_id: int | None, library: str | None, category: str | None) -> list[str]:
+    """The fewest terms that say site, library and class: FTS5 takes its time for each."""
+    if site_id is None:
+        pairs: list[tuple[str, str | None]] = [("library", library), ("category", category)]
+    elif category is not None:
+        pairs = [("library", library), ("each", f"{site_id}/{category}")]
+    elif library is not None:
+        pairs = [("both", f"{site_id}/{library}")]
+    else:
+        pairs = [("site", str(site_id))]
+    return [facet(kind, value) for kind, value in pairs if value is not None]
 
 
 def date_facets(published: str) -> list[str]:

@@ -18,7 +18,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, text
 
 from hometextile.library import tables as t
 from hometextile.library.search.cutting import canonical, is_han, terms
-from hometextile.library.search.facets import ALL, date_facets, facet, price_facets
+from hometextile.library.search.facets import ALL, date_facets, place_facets, price_facets
 
 #: The values of a resource that the index depends on.
 INDEXED = (
@@ -127,8 +127,8 @@ def document(resource_id: int, row: Mapping[str, Any]) -> dict[str, Any]:
         parts.append(row["description"])
     parts += [row["source"], row["author"], *_flat(row["keywords"]), *_flat(row["fields"])]
     title = canonical(row["title"][:MAX_INDEXED])
-    facets = [ALL, facet("site", row["site_id"]), *date_facets(row["published"]), *price_facets(row["price"])]
-    facets += [facet(kind, row[kind]) for kind in ("library", "category") if row[kind]]
+    facets = [ALL, *place_facets(row["site_id"], row["library"], row["category"])]
+    facets += [*date_facets(row["published"]), *price_facets(row["price"])]
     return {
         "key": key_of(resource_id, worth(row["relevance"], row["credibility"], row["published"])),
         "resource_id": resource_id,

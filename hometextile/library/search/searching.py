@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Row, TextClause, text
 
 from hometextile.library.search import asking, index
 from hometextile.library.search.asking import Clause, Question
-from hometextile.library.search.facets import date_cover, facet, price_cover
+from hometextile.library.search.facets import date_cover, place_terms, price_cover
 
 #: Matches that are ranked by how well they match; further ones follow in the order of their worth.
 RANKED = 200
@@ -51,8 +51,7 @@ class Filters:
     @property
     def facets(self) -> list[list[str]]:
         """The filters as terms of the index, of each group one."""
-        pairs = (("site", self.site_id), ("library", self.library), ("category", self.category))
-        groups = [[facet(kind, value)] for kind, value in pairs if value is not None]
+        groups = [[term] for term in place_terms(self.site_id, self.library, self.category)]
         if self.since is not None or self.until is not None:
             groups.append(date_cover(self.since, self.until))
         if self.price_from is not None or self.price_to is not None:
@@ -208,12 +207,15 @@ def _beyond(connection: Connection, question: Question, filters: Filters, limit:
 
 def _rank(rows: Sequence[Row[Any]], question: Question) -> list[Match]:
     wanted = question.wanted
+    # Only words need the blanks around them; Chinese stands anywhere.
+    padded = any(" " in clause.pattern for clause in wanted)
     found = []
     for row in rows:
         key, number, title, letters, body = tuple(row)
         score = 1.0
         if wanted:
-            title, body = f" {title} ", f" {body} "
+            if padded:
+                title, body = f" {title} ", f" {body} "
             score = sum(_match(clause, title, body, letters) for clause in wanted) / len(wanted)
             if score == 0:
                 continue
@@ -229,7 +231,7 @@ def _match(clause: Clause, title: str, body: str, letters: str) -> float:
     pattern = clause.pattern
     in_title = 0.0
     if pattern in title:
-        in_title = 0.75 + 0.25 * min(1.0, len(pattern) / max(1, len(title) - 2))
+        in_title = 0.75 + 0.25 * min(1.0, len(pattern.strip()) / max(1, len(title.strip())))
     often = body.count(pattern)
     in_body = often / (often + 0.5 + len(body) / _LENGTH) if often else 0.0
     return _TITLE * in_title + (1 - _TITLE) * in_body
