@@ -6,7 +6,6 @@ import argparse
 import re
 import sys
 from pathlib import Path
-from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
 from rich.console import Console
@@ -25,7 +24,6 @@ class Command(ScrapyCommand):
     """Site files: write one, check them, write their JSON Schema."""
 
     requires_project = True
-    default_settings: ClassVar[dict[str, Any]] = {"LOG_LEVEL": "ERROR"}
 
     def syntax(self) -> str:
         return "new URL [--name NAME] | check [NAME ...] | schema [FILE]"
@@ -37,6 +35,11 @@ class Command(ScrapyCommand):
         super().add_options(parser)
         parser.add_argument("--name", help=_("name of the new site file"))
         parser.add_argument("--render", choices=["never", "auto", "always"], default="auto")
+
+    def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
+        super().process_options(args, opts)
+        if not opts.loglevel:
+            self.settings.set("LOG_LEVEL", "ERROR", "cmdline")  # type: ignore[union-attr]
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         actions = {"new": self._new, "check": self._check, "schema": self._schema}
