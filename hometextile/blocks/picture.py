@@ -179,10 +179,13 @@ class _Painter:
 
     def _label(self, text: str, box: Box, colour: tuple[int, int, int]) -> None:
         font = _font(12, False)
-        x, y = box[0] * self.scale + 2, box[1] * self.scale + 2
-        left, top, right, bottom = self._draw.textbbox((x + 2, y), text, font=font)
+        # In the upper right corner: text begins on the left.
+        width = self._draw.textlength(text, font=font)
+        x = max(2.0, min((box[0] + box[2]) * self.scale, self.image.width) - width - 6)
+        y = box[1] * self.scale + 2
+        left, top, right, bottom = self._draw.textbbox((x, y), text, font=font)
         self._draw.rectangle((left - 2, top - 1, right + 2, bottom + 1), fill=colour)
-        self._draw.text((x + 2, y), text, fill="white", font=font)
+        self._draw.text((x, y), text, fill="white", font=font)
 
     def _corners(self, box: Box) -> tuple[float, float, float, float]:
         x, y, width, height = (value * self.scale for value in box)

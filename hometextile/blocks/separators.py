@@ -149,12 +149,13 @@ def similar(one: VisualNode, other: VisualNode) -> bool:
     if one.background != other.background:
         return False
     if _plain(one) and _plain(other):
-        return one.font == other.font
+        return one.main_font == other.main_font
     return one.tag == other.tag and _build(one) == _build(other) and bool(one.children) and not _plain(one)
 
 
 def _plain(node: VisualNode) -> bool:
-    return node.chars > 0 and node.font is not None and all(child.virtual for child in node.children)
+    # A word in bold or in another face does not make it another kind of text.
+    return node.chars > 0 and all(child.virtual for child in node.children)
 
 
 def _build(node: VisualNode) -> tuple[str, tuple[str, ...]]:

@@ -39,6 +39,7 @@ from hometextile.page.document import Document
 from hometextile.render.actions import read_actions
 from hometextile.render.browser import Browser, Drawn, Limits, RenderFailed
 from hometextile.render.deciding import LITTLE_TEXT, read_signs, why_render
+from hometextile.text.faults import Fault
 from hometextile.text.messages import _
 
 if TYPE_CHECKING:
@@ -106,6 +107,10 @@ class RenderMiddleware:
         except RenderFailed as failed:
             self._count(f"render/failed/{failed.reason}")
             logger.info("Not drawn: %s", failed, extra={"spider": self._crawler.spider})
+            return response
+        except Fault as fault:
+            self._count("render/failed/actions")
+            logger.warning("%s: %s", response.url, fault, extra={"spider": self._crawler.spider})
             return response
         moved = self._moved(request, response, drawn) if not actions else None
         return moved or self._rewritten(response, drawn, bool(actions))

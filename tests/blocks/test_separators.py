@@ -86,3 +86,12 @@ def test_what_does_not_face_is_not_compared():
     # Only the right column is coloured: the band parts what faces it.
     html = page(block("0 0 600 100"), block("700 0 500 100", style="background:#eeeeee"), block("0 120 600 100"))
     assert bands(html)[0].weight == 1
+
+
+def test_a_bold_word_does_not_make_it_another_kind_of_text():
+    bold = el("b", "0 0 50 20", "b", style="font-weight:700")
+    text = el("p", "0 0 600 100", "a longer text " * 3, bold)
+    other = el("p", "0 116 600 100", "another text " * 3)
+    assert [band.weight for band in bands(page(text, other))] == [1]
+    heading = el("p", "0 116 600 100", "all of it " * 3, style="font-weight:700")
+    assert [band.weight for band in bands(page(text, heading))] == [5]

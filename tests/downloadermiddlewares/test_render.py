@@ -73,6 +73,10 @@ def test_actions_are_done_and_a_failed_one_is_counted():
     response = run(one, request, page(text))[0]
     assert "data-drawn" in response.text and "geladen" not in response.text
     assert crawler.stats.get_value("render/action-failed") == 1
+    one, crawler = middleware("auto")
+    request = Request("http://shop.example/a", meta={"actions": [{"klick": "button"}]})
+    assert "data-drawn" not in run(one, request, page(text))[0].text
+    assert crawler.stats.get_value("render/failed/actions") == 1
 
 
 @pytest.mark.browser
