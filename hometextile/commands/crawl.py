@@ -49,7 +49,7 @@ class Command(ScrapyCrawl):
         if issubclass(spider, SiteSpider):
             given = read_arguments(arguments)
             if not given.preview:
-                Library.open(library_url(self.settings)).close()
+                Library.of_settings(library_url(self.settings), self.settings).close()
             load_pack(spider.site.data.domain)
             load_model(self.settings.get("IMPORTANCE_MODEL") or PLAIN["IMPORTANCE_MODEL"])
             session = spider.site.data.session

@@ -31,7 +31,8 @@ class Opening:
         if not isinstance(spider, SiteSpider):
             raise NotConfigured
         stats = crawler.stats
-        library = Library.open(IN_MEMORY if spider.arguments.preview else library_url(crawler.settings))
+        address = IN_MEMORY if spider.arguments.preview else library_url(crawler.settings)
+        library = Library.of_settings(address, crawler.settings)
         shop = Workshop.open(
             spider.site,
             library,
