@@ -7,6 +7,7 @@ its values changed, until when they were true, and what they were.
 from __future__ import annotations
 
 import json
+import logging
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -21,7 +22,10 @@ from hometextile.library.search import index
 from hometextile.library.upserting import upsert
 from hometextile.library.values import clean, clean_all, digest, now, pack
 from hometextile.page.page import Page
+from hometextile.text.messages import _
 from hometextile.text.prices import read_price
+
+logger = logging.getLogger(__name__)
 
 #: The values whose change makes a new version. Links and Markdown follow from them; classes and ratings are ours.
 CONTENT = (
@@ -45,8 +49,8 @@ class Limits:
         keep_bytes: bytes that the contents of all pages may take, compressed; the oldest go first; None for no limit.
     """
 
-    text: int = 5_000_000
-    page: int = 64 * 1024 * 1024
+    text: int = 20_000_000
+    page: int = 128 * 1024 * 1024
     value: int = 200_000
     blocks: int = 5_000
     keep_days: float | None = None
@@ -140,6 +144,10 @@ def _save_row(connection: Connection, page: Page, site: int, when: str, limits: 
     story = dict(clean_all(page.story))
     if (page.text or page.body) and body_hash is None and text_hash is None:
         story["not_kept"] = max(len(page.body), len(page.text))
+        logger.warning(
+            _("%(url)s: over %(limit)d bytes; the page itself is not kept (LIBRARY_MAX_PAGE)"),
+            {"url": page.url, "limit": limits.page},
+        )
     row = {
         "site_id": site,
         "crawl_id": page.crawl_id,
@@ -261,6 +269,11 @@ def _save_resource(
     connection: Connection, resource: Resource, page: Page, site: int, page_id: int, when: str, limits: Limits
 ) -> Saved:
     row, cut = resource_row(resource, limits)
+    if cut:
+        logger.warning(
+            _("%(url)s: longer than the library takes; the rest was cut off (LIBRARY_MAX_TEXT, LIBRARY_MAX_VALUE)"),
+            {"url": resource.url},
+        )
     before = connection.execute(_RESOURCE, {"hash": row["identity_hash"]}).one_or_none()
     if before is None and row["duplicate_of"] is not None:
         original = _original(connection, row["duplicate_of"])
