@@ -1,8 +1,8 @@
 """``script/bench kill``: crawls of 3,000 small pages that are killed with SIGKILL again and again.
 
 On SQLite one worker, killed at random moments, before commits and inside transactions, and started again. On PostgreSQL
-two and four workers at once; the last one that is killed does not come back. Then: is a page missing, is one there twice,
-how many requests were made again. The last part looks at the server's log whether workers together keep the delay.
+two and four workers at once; the last one that is killed does not come back. Then: is a page missing, is one there
+twice, how many requests were made again. The last part looks at the server's log whether workers together keep the delay.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -146,7 +147,7 @@ def politeness(url: str, workers: int) -> dict[str, Any]:
         for process in running:
             process.wait(600)
         times = [when for when, _path in source.log]
-    gaps = [later - earlier for earlier, later in zip(times, times[1:], strict=False)]
+    gaps = [later - earlier for earlier, later in pairwise(times)]
     return {
         "workers": workers, "delay": DELAY, "requests": len(times), "shortest_gap": round(min(gaps), 3),
         "under": sum(gap < 0.9 * DELAY for gap in gaps),

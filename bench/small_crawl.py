@@ -120,7 +120,7 @@ def crawl(job: dict[str, Any]) -> dict[str, Any]:
         shop.begin({}, settings(job))
         attributes["workshop"] = shop
         attributes["closed"] = lambda reason: library.end_crawl(
-            shop.crawl, state="finished" if reason == "finished" else "stopped", reason=reason
+            shop.crawl_id or 0, state="finished" if reason == "finished" else "stopped", reason=reason
         )
     if job.get("die"):
         _die(*job["die"])
@@ -135,7 +135,7 @@ def crawl(job: dict[str, Any]) -> dict[str, Any]:
 
 
 def _die(moment: str, number: int) -> None:
-    """Kill this process at its *number*-th commit (before it) or inside a transaction (after a statement that writes)."""
+    """Kill this process at its *number*-th commit or inside a transaction, after a statement that writes."""
     left = [number]
 
     def at_commit(_connection: Any) -> None:

@@ -9,13 +9,32 @@ from types import TracebackType
 
 from aiohttp import web
 
-_WORDS = "宋锦 云锦 蜀锦 缂丝 夏布 蓝印花布 提花 刺绣 绗缝 扎染 蜡染 棉布 亚麻 真丝 羊毛 四件套 窗帘 抱枕".split()
+_WORDS = [
+    "宋锦",
+    "云锦",
+    "蜀锦",
+    "缂丝",
+    "夏布",
+    "蓝印花布",
+    "提花",
+    "刺绣",
+    "绗缝",
+    "扎染",
+    "蜡染",
+    "棉布",
+    "亚麻",
+    "真丝",
+    "羊毛",
+    "四件套",
+    "窗帘",
+    "抱枕",
+]
 
 
 class SmallSource:
     """Pages ``/0`` to ``/N-1``; page i links to 3i+1, 3i+2, 3i+3, its parent and a few it should not fetch twice.
 
-    One child in fifty is linked by an address that redirects to it, and one page in a hundred links to one that is gone.
+    One child in fifty is linked by an address that redirects to it; one page in a hundred links to one that is gone.
 
     Args:
         pages: how many.
@@ -44,8 +63,7 @@ class SmallSource:
     def text(self, number: int) -> str:
         """A page."""
         if self.flat:
-            links = range(1, self.pages) if number == 0 else []
-            return _page(number, [str(link) for link in links])
+            return _page(number, [str(link) for link in range(1, self.pages)] if number == 0 else [])
         children = [child for child in range(3 * number + 1, 3 * number + 4) if child < self.pages]
         links = [f"moved/{child}" if child % 50 == 0 else str(child) for child in children]
         links += [str(other) for other in (number // 3, number - 1, number // 2) if other >= 0]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from typing import Any
 from urllib.parse import urljoin, urlsplit
 
 import re2
@@ -18,6 +19,7 @@ from hometextile.forms.answers import Answer, Baseline, ResultLink, judge_answer
 from hometextile.forms.filling import fill
 from hometextile.forms.form import Form, Query
 from hometextile.forms.keywords import KeywordChooser
+from hometextile.forms.plain import from_plain, to_plain
 from hometextile.forms.reading import read_forms
 from hometextile.forms.recognising import Verdict
 from hometextile.page.document import Document
@@ -165,6 +167,30 @@ class Interrogation:
         self._count = count
         self._forms: dict[str, _Asked] = {}
         self._refused: set[str] = set()
+
+    def state(self, mark: str) -> Any:
+        """How far a form is asked, as plain data; None for a form that is not asked."""
+        asked = self._forms.get(mark)
+        return None if asked is None else to_plain(asked)
+
+    def restore(self, mark: str, state: Any) -> bool:
+        """Go on with a form where an earlier run was.
+
+        Args:
+            mark: the form's fingerprint.
+            state: from :meth:`state`.
+
+        Returns:
+            Whether it could be understood; another version of the program may have written it.
+        """
+        try:
+            asked = from_plain(state)
+        except ValueError:
+            return False
+        if not isinstance(asked, _Asked):
+            return False
+        self._forms[mark] = asked
+        return True
 
     def look(self, document: Document) -> list[Step]:
         """Read a page's forms; new query interfaces are asked for a nonsense word.

@@ -80,7 +80,8 @@ class Outcome:
         changed: whether it was different from the last time.
         reason: why it failed or was refused.
         children: the requests that came of it.
-        forms: of each form it asked or found: how far that form is asked now.
+        forms: of each form it asked: how far that form is asked now.
+        found: of each form that was found on its page: how it begins.
     """
 
     id: int
@@ -93,3 +94,4 @@ class Outcome:
     reason: str = ""
     children: list[Entry] = field(default_factory=list)
     forms: dict[str, Any] = field(default_factory=dict)
+    found: dict[str, Any] = field(default_factory=dict)

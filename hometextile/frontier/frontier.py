@@ -254,11 +254,12 @@ class Frontier:
                 batch = sorted(found.values(), key=lambda row: row["fingerprint"])
                 connection.execute(self._statement(connection, manner), batch)
                 waiting += len(batch)
-        forms: dict[str, Any] = {}
-        for outcome in outcomes:
-            forms.update(outcome.forms)
-        for form, state in sorted(forms.items()):
-            self._keep(connection, form, state)
+        for known in (False, True):
+            forms: dict[str, Any] = {}
+            for outcome in outcomes:
+                forms.update(outcome.forms if known else outcome.found)
+            for form, state in sorted(forms.items()):
+                self._keep(connection, form, state, known=known)
         return waiting + sum(outcome.state == "waiting" for outcome in outcomes)
 
     def _row(self, entry: Entry, parent: int | None, added: str) -> dict[str, Any]:
@@ -329,18 +330,18 @@ class Frontier:
         ]  # fmt: skip
         connection.execute(statement, batch)
 
-    def _keep(self, connection: Connection, form: str, state: Any) -> None:
+    def _keep(self, connection: Connection, form: str, state: Any, *, known: bool) -> None:
         row = {"site_id": self.site, "crawl_id": self.crawl, "form": form, "state": clean_all(state)}
         statement = upsert(connection, t.interrogations).values(row)
+        key = ["site_id", "form"]
+        if not known:
+            # Another worker may have found it first, and have asked it by now.
+            connection.execute(statement.on_conflict_do_nothing(index_elements=key))
+            return
         i = t.interrogations.c
-        connection.execute(
-            statement.on_conflict_do_update(
-                index_elements=["site_id", "form"],
-                set_={"state": row["state"], "crawl_id": self.crawl},
-                # Another worker's form is that worker's: this one only saw it on a page.
-                where=or_(i.owner.is_(None), i.owner == self.owner),
-            )
-        )
+        changing = {"state": row["state"], "crawl_id": self.crawl}
+        own = or_(i.owner.is_(None), i.owner == self.owner)
+        connection.execute(statement.on_conflict_do_update(index_elements=key, set_=changing, where=own))
 
     # -- forms
 
@@ -349,6 +350,12 @@ class Frontier:
         i = t.interrogations.c
         query = select(i.form, i.state).where(i.site_id == self.site, i.crawl_id == self.crawl, i.state.is_not(None))
         return dict(self.database.read(lambda connection: [(row.form, row.state) for row in connection.execute(query)]))
+
+    def own_forms(self, connection: Connection) -> set[str]:
+        """The forms whose answers this worker takes in."""
+        i = t.interrogations.c
+        query = select(i.form).where(i.site_id == self.site, i.owner == self.owner)
+        return set(connection.execute(query).scalars())
 
     def form(self, mark: str) -> Any:
         """How far one form is asked; None where nothing is known."""

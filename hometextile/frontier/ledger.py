@@ -63,6 +63,7 @@ class Ledger:
     _ended: dict[int, Outcome] = field(default_factory=dict)
     _loose: list[Entry] = field(default_factory=list)
     _recent: OrderedDict[str, None] = field(default_factory=OrderedDict)
+    _recalled: set[str] = field(default_factory=set)
     _turn: int = 0
     _dry: bool = False
     _children: int = 0
@@ -240,9 +241,23 @@ class Ledger:
             self._dry = False
         self._written = time.monotonic()
 
+    def recall(self, form: str) -> Any:
+        """How far a form is asked, by what is stored; None where this worker knows better or nothing is stored."""
+        if form in self._recalled:
+            return None
+        self._recalled.add(form)
+        return self.frontier.form(form)
+
     def renew(self) -> None:
         """Hold what is held; take over from workers that are gone."""
-        if self.frontier.database.write(self.frontier.renew):
+
+        def work(connection: Connection) -> tuple[int, set[str]]:
+            return self.frontier.renew(connection), self.frontier.own_forms(connection)
+
+        taken, own = self.frontier.database.write(work)
+        # A form that went to another worker is that one's: should it come back, what is stored counts.
+        self._recalled &= own
+        if taken:
             self._dry = False
 
     def look(self) -> None:

@@ -1,8 +1,8 @@
 """When a page is fetched again.
 
-A list at every visit. A page of its own by its age: a week after it was fetched last, and once it was looked at so often
-without a change, after twice that time, then after four times ...: a page that never changed in four looks will hardly
-change in the next week (Cho and Garcia-Molina, "Effective page refresh policies for
+A list at every visit. A page of its own by its age: a week after it was fetched last, and once it was looked at so
+often without a change, after twice that time, then after four times ...: a page that never changed in four looks will
+hardly change in the next week (Cho and Garcia-Molina, "Effective page refresh policies for
 Web crawlers", 2003, estimate the rate likewise from the changes seen).
 """
 
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, and_, case, delete, exists, func, literal, select, update
+from sqlalchemy import ColumnElement, Connection, and_, case, delete, exists, func, literal, or_, select, update
 
 from hometextile.library import tables as t
 
@@ -94,9 +94,9 @@ def begin_visit(
         update(t.frontier).where(f.site_id == site, f.state.in_(open_states)).values(again)
     ).rowcount
     own = and_(f.site_id == site, f.form.is_(None), f.kind != "start")
-    is_list = exists(select(p.id).where(p.site_id == site, p.fingerprint == f.fingerprint, p.dropped == "list"))
+    listed = exists(select(p.id).where(p.site_id == site, p.fingerprint == f.fingerprint, p.dropped == "list"))
     counts["lists"] = connection.execute(
-        update(t.frontier).where(own, f.state == "done", is_list).values(again)
+        update(t.frontier).where(own, f.state == "done", or_(f.kind == "next", listed)).values(again)
     ).rowcount
     counts["due"] = connection.execute(
         update(t.frontier).where(own, f.state == "done", due(revisits, now)).values(again)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from typing import Any
 
 from scrapy import FormRequest
@@ -28,32 +29,42 @@ class FormRequestMiddleware(BaseSpiderMiddleware):
         """A request for a query, None for one that cannot be sent, anything else as it is."""
         if isinstance(item, Query):
             item = QueryItem(item)
-        if not isinstance(item, QueryItem):
-            return item
-        submission = submit(item.query)
-        if isinstance(submission, Refused):
-            self._count(f"form/refused/{submission.reason}")
-            logger.debug("No request from a form on %s: %s", item.query.form.url, submission)
-            if item.refused is not None:
-                item.refused(item.query, submission)
-            return None
-        self._count("form/submitted")
-        meta = dict(item.meta)
-        if safe_url_string(submission.url) != submission.url:
-            meta["verbatim_url"] = True
-        return FormRequest(
-            submission.url,
-            method=submission.method,
-            headers={**submission.headers, **item.headers},
-            body=submission.body,
-            callback=item.callback,
-            errback=item.errback,
-            cb_kwargs=dict(item.cb_kwargs),
-            meta=meta,
-            priority=item.priority,
-            dont_filter=item.dont_filter,
-        )
+        return to_request(item, self._count) if isinstance(item, QueryItem) else item
 
     def _count(self, key: str) -> None:
         if self.crawler.stats is not None:
             self.crawler.stats.inc_value(key)
+
+
+def to_request(item: QueryItem, count: Callable[[str], Any]) -> FormRequest | None:
+    """The request that a query is sent by; None for one that cannot be sent.
+
+    What an errback yields after a failed download does not come through spider middlewares: a spider calls this itself.
+
+    Args:
+        item: the query.
+        count: called with a counter's name.
+    """
+    submission = submit(item.query)
+    if isinstance(submission, Refused):
+        count(f"form/refused/{submission.reason}")
+        logger.debug("No request from a form on %s: %s", item.query.form.url, submission)
+        if item.refused is not None:
+            item.refused(item.query, submission)
+        return None
+    count("form/submitted")
+    meta = dict(item.meta)
+    if safe_url_string(submission.url) != submission.url:
+        meta["verbatim_url"] = True
+    return FormRequest(
+        submission.url,
+        method=submission.method,
+        headers={**submission.headers, **item.headers},
+        body=submission.body,
+        callback=item.callback,
+        errback=item.errback,
+        cb_kwargs=dict(item.cb_kwargs),
+        meta=meta,
+        priority=item.priority,
+        dont_filter=item.dont_filter,
+    )

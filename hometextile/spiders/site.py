@@ -16,6 +16,7 @@ from hometextile.forms.interrogation import Advice, Ask, Interrogation, Outcome,
 from hometextile.forms.recognising import Recogniser
 from hometextile.page.page import Page, Way
 from hometextile.sites import Site
+from hometextile.spidermiddlewares.form_request import to_request
 from hometextile.spiders.arguments import Arguments, read_arguments
 from hometextile.spiders.links import Follower
 from hometextile.spiders.pages import page_of
@@ -91,6 +92,9 @@ class SiteSpider(Spider):
             max_pages=data.limits.pages_per_query,
             count=stats.inc_value,
         )
+        if shop.ledger is not None:
+            for mark, state in shop.ledger.frontier.forms().items():
+                self.interrogation.restore(mark, state)
         self.follower = Follower(self.site, TrapGuard(), self.workshop.pack, stats.inc_value)
 
     def _words_of_pack(self) -> list[str]:
@@ -128,23 +132,44 @@ class SiteSpider(Spider):
         self.pages_taken += 1
         page = page_of(response, self)
         ask = Ask(**response.meta["ask"]) if "ask" in response.meta else None
+        if ask is not None:
+            self._recall(ask)
         if not isinstance(response, TextResponse) or not page.text:
             if ask is not None:
                 for item in self._steps(self.interrogation.failed(ask), page):
                     yield item
+                self._remember(page.request_id, ask)
             yield page
             return
         if ask is not None:
             outcome = self.interrogation.answered(ask, page.document, page.status)
             for item in self._answered(ask, outcome, page):
                 yield item
+            self._remember(page.request_id, ask)
         elif self.mode != "surface":
-            for item in self._steps(self.interrogation.look(page.document), page):
+            steps = self.interrogation.look(page.document)
+            for item in self._steps(steps, page):
                 yield item
+            for step in steps:
+                self._remember(page.request_id, step.ask, found=True)
         if self.mode != "deep" and ask is None:
             for request in self._links(page):
                 yield request
         yield page
+
+    def _recall(self, ask: Ask) -> None:
+        """Before an answer is taken in: how far the form is asked, if another run or worker asked it before."""
+        ledger = self.workshop.ledger
+        state = ledger.recall(ask.form) if ledger is not None else None
+        if state is not None and not self.interrogation.restore(ask.form, state):
+            self.crawler.stats.inc_value("form/state-unreadable")
+
+    def _remember(self, number: int | None, ask: Ask, *, found: bool = False) -> None:
+        """Have a form's state stored in one transaction with the page that changed it."""
+        ledger = self.workshop.ledger
+        outcome = ledger.outcome(number) if ledger is not None and number is not None else None
+        if outcome is not None:
+            (outcome.found if found else outcome.forms)[ask.form] = self.interrogation.state(ask.form)
 
     def _answered(self, ask: Ask, outcome: Outcome, page: Page) -> Iterator[Any]:
         page.story["answer"] = {"kind": outcome.answer.kind, "links": len(outcome.answer.links), "new": outcome.new}
@@ -208,9 +233,13 @@ class SiteSpider(Spider):
             crawl=self.workshop.crawl_id,
         )
         if "ask" in request.meta:
+            ask = Ask(**request.meta["ask"])
+            self._recall(ask)
             page = Page(self.site.name, request.url, "", way=Way(**request.meta["way"]))
-            for item in self._steps(self.interrogation.failed(Ask(**request.meta["ask"])), page):
-                yield item
+            for item in self._steps(self.interrogation.failed(ask), page):
+                # Spider middlewares don't see what comes of a failed download.
+                yield to_request(item, self.crawler.stats.inc_value) if isinstance(item, QueryItem) else item
+            self._remember(request.meta.get("request_id"), ask)
 
     def closed(self, reason: str) -> None:
         """Write how the crawl ended and let go of the library."""
