@@ -8,6 +8,7 @@ width: a navigation bar that lies flush on the text is parted from it by its col
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 
 from hometextile.blocks.visual_nodes import VisualNode
@@ -54,12 +55,18 @@ def separators(
         The blocks in the order of the axis, and the separators between them.
     """
     ordered = sorted(blocks, key=_by_top) if horizontal else sorted(blocks, key=_by_left)
+    # Only rules along this direction, by their middle, so that a band finds its own without looking at all of them.
+    along = sorted((_middle(line, horizontal), number) for number, line in enumerate(lines)
+                   if horizontal == (line.width >= line.height))
     found: list[Separator] = []
     edge = _end(ordered[0], horizontal)
     for number in range(1, len(ordered)):
         start = ordered[number].y if horizontal else ordered[number].x
         if start >= edge - OVERLAP:
-            weight = _weigh(ordered, number, edge, start, lines, horizontal)
+            low = bisect_left(along, (edge - OVERLAP, -1))
+            high = bisect_right(along, (start + OVERLAP, len(lines)))
+            inside = [lines[at] for _middle_of, at in along[low:high]]
+            weight = _weigh(ordered, number, edge, start, inside, horizontal)
             found.append(Separator(horizontal, edge, max(start, edge), weight, number))
         edge = max(edge, _end(ordered[number], horizontal))
     return ordered, found
@@ -77,13 +84,17 @@ def _end(node: VisualNode, horizontal: bool) -> float:
     return node.bottom if horizontal else node.right
 
 
+def _middle(line: VisualNode, horizontal: bool) -> float:
+    return (line.y + line.bottom) / 2 if horizontal else (line.x + line.right) / 2
+
+
 def _weigh(
     ordered: list[VisualNode], number: int, edge: float, start: float, lines: list[VisualNode], horizontal: bool
 ) -> int:
-    """The weight of the band between two groups (section 4.2.2)."""
+    """The weight of the band between two groups (section 4.2.2); *lines* are the rules that lie in it, along it."""
     weight = gap_weight(start - edge)
     pairs = _neighbours(ordered, number, edge, start, horizontal)
-    if any(_crosses(line, pairs, edge, start, horizontal) for line in lines):
+    if any(_facing(line, node, horizontal) for line in lines for pair in pairs for node in pair):
         weight += 2
     if any(one.background != other.background for one, other in pairs):
         weight += 2
@@ -119,18 +130,6 @@ def _facing(one: VisualNode, other: VisualNode, horizontal: bool) -> bool:
     if horizontal:
         return one.x < other.right and other.x < one.right
     return one.y < other.bottom and other.y < one.bottom
-
-
-def _crosses(
-    line: VisualNode, pairs: list[tuple[VisualNode, VisualNode]], edge: float, start: float, horizontal: bool
-) -> bool:
-    """Whether a rule lies in the band, along it, and beside what the band parts."""
-    if horizontal != (line.width >= line.height):
-        return False
-    middle = (line.y + line.bottom) / 2 if horizontal else (line.x + line.right) / 2
-    if not edge - OVERLAP <= middle <= start + OVERLAP:
-        return False
-    return any(_facing(line, node, horizontal) for pair in pairs for node in pair)
 
 
 def _font_weight(pairs: list[tuple[VisualNode, VisualNode]]) -> int:

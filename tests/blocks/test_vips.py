@@ -232,3 +232,17 @@ def test_five_thousand_elements_and_hostile_shapes():
     stairs = [el("div", f"{n * 10} {n * 10} 10 10", f"d{n}", style=f"background:#{n:06x}") for n in range(400)]
     assert sum(len(block.text.split()) for block in segmented(page(*stairs, height=5000))) == 400
     assert time.process_time() - start < 5
+
+
+def test_five_thousand_rules_and_ten_thousand_siblings_are_no_trap():
+    lines = [el("p", f"0 {40 * n} 600 20", f"p{n}") + el("hr", f"0 {40 * n + 30} 600 2") for n in range(5000)]
+    grid = [
+        el("div", f"{n % 100 * 40} {n // 100 * 40} 20 20", f"g{n}", style=f"font-size:{n % 7 + 9}")
+        for n in range(10_000)
+    ]
+    for parts, count, height in ((lines, 5000, 200_000), (grid, 10_000, 4000)):
+        document, layout = read(page(*parts, height=height))
+        start = time.process_time()
+        blocks = segment_by_sight(document, layout)
+        assert time.process_time() - start < 3
+        assert sum(len(block.text.split()) for block in blocks) == count
