@@ -7,7 +7,8 @@ from hometextile.blocks.paths import Paths
 
 def test_paths_lead_back():
     tree = lxml.html.document_fromstring(
-        "<body><p>a</p>text<!-- c --><x-card>b</x-card><p>c<b>d</b></p><svg><g/><a:b/></svg><div><div><p>e</p></div></div>"
+        "<body><p>a</p>text<!-- c --><x-card>b</x-card><p>c<b>d</b></p><svg><g/><a:b/></svg>"
+        "<div><div><p>e</p></div></div>"
     )
     paths = Paths()
     for element in tree.iter():
