@@ -179,7 +179,8 @@ class Command(ScrapyCommand):
             out.print(table)
             out.print()
         totals = [
-            f"{_(name)} {counts[name]}" for name in ("pages", "crawls", "queries", "versions", "duplicates", "errors")
+            f"{display.told(name)} {counts[name]}"
+            for name in ("pages", "crawls", "queries", "versions", "duplicates", "errors")
         ]
         out.print(", ".join(totals))
         if args:

@@ -25,6 +25,35 @@ MARKS = ("\x02", "\x03")
 _LONG = 600
 
 
+def told(word: str) -> str:
+    """A word of the program's own (a level, a way, a mark, a table) in the user's language."""
+    words = {
+        "noise": _("noise"),
+        "related": _("related"),
+        "main": _("main"),
+        "start": _("start"),
+        "link": _("link"),
+        "answer": _("answer"),
+        "result": _("result"),
+        "next": _("next"),
+        "reviewed": _("reviewed"),
+        "wrong class": _("wrong class"),
+        "withdrawn": _("withdrawn"),
+        "near": _("near"),
+        "content": _("content"),
+        "url": _("url"),
+        "resources": _("resources"),
+        "pages": _("pages"),
+        "sites": _("sites"),
+        "crawls": _("crawls"),
+        "queries": _("queries"),
+        "versions": _("versions"),
+        "duplicates": _("duplicates"),
+        "errors": _("errors"),
+    }
+    return words.get(word, word)
+
+
 def console() -> Console:
     """Standard output; wide where it is no terminal, so that nothing is cut in a file."""
     return Console(width=None if sys.stdout.isatty() else 200, highlight=False, markup=False)
@@ -61,7 +90,7 @@ def resource_table(resources: Iterable[Mapping[str, Any]], names: Mapping[str, s
         table.add_column(title, no_wrap=True)
     count = 0
     for one in resources:
-        state = [one["mark"] and _(one["mark"]), _("withdrawn") if one["withdrawn"] else ""]
+        state = [told(one["mark"]), _("withdrawn") if one["withdrawn"] else ""]
         table.add_row(
             str(one["id"]),
             line(one["title"] or one["url"]),
@@ -163,7 +192,7 @@ def _values(out: Console, resource: Mapping[str, Any], names: Mapping[str, str])
         _("first seen"): resource["first_seen"][:19],
         _("last seen"): resource["last_seen"][:19],
         _("withdrawn"): (resource["withdrawn"] or "")[:19],
-        _("mark"): resource["mark"] and _(resource["mark"]),
+        _("mark"): told(resource["mark"]),
         _("repeats"): resource["duplicate_of"] or "",
     }
     for name, value in known.items():
@@ -176,7 +205,7 @@ def _came(out: Console, story: Mapping[str, Any]) -> None:
     resource, page, form = story["resource"], story["page"], story["form"]
     out.print(f"  {_('site')}: {line(resource['site'])}")
     for way in story["ways"][:10]:
-        parts = [_(way["kind"])]
+        parts = [told(way["kind"])]
         if way["keyword"]:
             parts.append(_("keyword {word}").format(word=way["keyword"]))
         if way["form"]:
@@ -224,7 +253,7 @@ def _blocks(out: Console, blocks: list[dict[str, Any]]) -> None:
     for block in blocks:
         kept = _("kept") if block["used"] else (_("dropped") if block["level"] == "noise" else "")
         score = "" if block["score"] is None else f"{block['score']:.2f}"
-        table.add_row(str(block["number"]), _(block["level"] or ""), score, kept, line(block["beginning"], 80))
+        table.add_row(str(block["number"]), told(block["level"] or ""), score, kept, line(block["beginning"], 80))
     out.print(table)
 
 
@@ -240,7 +269,7 @@ def _changes(out: Console, story: Mapping[str, Any]) -> None:
         _section(out, _("Also found at"))
     for other in story["duplicates"]:
         alike = "" if other["similarity"] is None else f" {other['similarity']:.2f}"
-        out.print(f"  {line(other['url'], 300)} ({other['kind'] or _('duplicate')}{alike})")
+        out.print(f"  {line(other['url'], 300)} ({told(other['kind']) or _('duplicate')}{alike})")
     if story["files"]:
         _section(out, _("Files"))
     for file in story["files"]:

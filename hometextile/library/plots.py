@@ -14,6 +14,7 @@ from sqlalchemy import Connection, func, select
 
 from hometextile.library import reading
 from hometextile.library import tables as t
+from hometextile.library.display import told
 from hometextile.library.library import Library
 from hometextile.text.faults import Fault
 from hometextile.text.messages import _
@@ -147,7 +148,7 @@ def _png(panels: list[tuple[str, list[tuple[str, int]]]], font: str | None) -> b
 def _page(panels: list[tuple[str, list[tuple[str, int]]]], found: Mapping[str, Any]) -> str:
     """A page by itself: bars are boxes, text is text, so that any browser has the fonts for it."""
     shown = ("resources", "pages", "sites", "crawls", "queries", "versions", "duplicates", "errors")
-    totals = "".join(f"<li><b>{found[name]:,}</b> {html.escape(_(name))}</li>" for name in shown)
+    totals = "".join(f"<li><b>{found[name]:,}</b> {html.escape(told(name))}</li>" for name in shown)
     parts = []
     for title, bars in panels:
         most = max((count for _label, count in bars), default=1)

@@ -84,7 +84,7 @@ def export(shelf: Library, path: str, name: str, filters: Mapping[str, Any]) -> 
 
     def write(file: BinaryIO) -> int:
         if name == PAGES:
-            return warc.warc(shelf.pages(site=filters.get("site")), file)
+            return warc.warc(shelf.pages(site=filters.get("site")), file, compress=place.suffix == ".gz")
         return FORMATS[name](resources, file)
 
     try:

@@ -14,17 +14,18 @@ from hometextile.page.page import Page
 _OF_THE_TRANSFER = {"content-encoding", "transfer-encoding", "content-length", "connection", "keep-alive"}
 
 
-def warc(pages: Iterable[Page], file: BinaryIO) -> int:
+def warc(pages: Iterable[Page], file: BinaryIO, *, compress: bool = True) -> int:
     """Write pages: what a server sent as ``response``, what only the browser's drawing is left of as ``resource``.
 
     Args:
         pages: from the library.
-        file: opened for writing; each record is compressed by itself.
+        file: opened for writing.
+        compress: each record by itself, as ``.warc.gz`` wants it.
     """
     from warcio.statusandheaders import StatusAndHeaders
     from warcio.warcwriter import WARCWriter
 
-    writer = WARCWriter(file, gzip=True, warc_version="1.1")
+    writer = WARCWriter(file, gzip=compress, warc_version="1.1")
     about = {"software": f"hometextile/{__version__}", "format": "WARC file version 1.1"}
     writer.write_record(writer.create_warcinfo_record("hometextile.warc.gz", about))
     count = 0
