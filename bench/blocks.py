@@ -12,7 +12,6 @@ import argparse
 import json
 import sys
 import time
-import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,18 +25,27 @@ from hometextile.blocks.block import LEVELS, Block
 from hometextile.blocks.content import keep_once, main_text, plain_text
 from hometextile.blocks.importance import ImportanceModel, load_model
 from hometextile.blocks.labels import levels_of_runs, page_id, read_labels
-from hometextile.blocks.learning import bayes_marks, example_of, read_index, read_page, read_truth, votes_by_page
+from hometextile.blocks.learning import (
+    Study,
+    chooser_of,
+    cross_fit,
+    folds_by_site,
+    read_index,
+    read_page,
+    read_study,
+    seen_choices,
+    votes_by_page,
+)
 from hometextile.blocks.outline import outline
 from hometextile.blocks.regions import regions
 from hometextile.blocks.rules import levels_by_rule
 from hometextile.blocks.segment import segment
 from hometextile.blocks.spans import spans_of
 from hometextile.blocks.topics import NaiveBayes, load_bayes, topic_blocks
-from hometextile.blocks.training import Corpus, Effort, Example, fit
+from hometextile.blocks.training import Corpus
 from hometextile.page.document import Document
 from hometextile.text.faults import Fault
 
-FOLDS = 5
 METHODS = ("rules", "similarity", "bayes", "both", "svm", "svm+partner")
 KEYS = {"rules": "f1_rules", "similarity": "f1_similarity", "bayes": "f1_bayes", "both": "f1_both"}
 KINDS = ("article", "forum", "product", "listing", "collection")
@@ -82,10 +90,9 @@ def main(argv: list[str]) -> int:
 class Bench:
     def __init__(self, options: argparse.Namespace) -> None:
         self.options = options
-        self.rows = read_index(options.data)
-        if options.pages:
-            step = max(1, len(self.rows) // options.pages)
-            self.rows = self.rows[::step]
+        rows = read_index(options.data)
+        self.every = max(1, len(rows) // options.pages) if options.pages else 1
+        self.rows = rows[:: self.every]
         self.voted = votes_by_page(read_labels(options.labels)) if options.labels.is_dir() else {}
         self.results: dict[str, Result] = {name: Result() for name in METHODS}
         self.order: list[int] = []
@@ -102,25 +109,19 @@ class Bench:
         self._print()
 
     def _folds(self) -> None:
-        examples: list[Example] = []
-        seen: list[list[tuple[list[str], bool]]] = []
-        wanted = {row["file"] for row in self.rows}
-        self.rows = []
-        for truth, row in zip(read_truth(self.options.data), read_index(self.options.data), strict=True):
-            if row["file"] not in wanted:
-                continue
-            out, page = example_of(truth, self.voted.get(page_id(truth.name)))
-            examples.append(page)
-            seen.append(list(zip(bayes_marks(out), page.main.tolist(), strict=True)))
-            self.rows.append(row)
-        corpus = Corpus(examples)
-        fold = folds_by_site([example.site for example in examples])
-        for number in range(FOLDS):
-            train = np.flatnonzero(fold != number)
-            model = fit(corpus, train, Effort())
-            bayes = NaiveBayes.fit(pair for page in train for pair in seen[page])
-            self._measure(np.flatnonzero(fold == number), model, bayes)
-            print(f"fold {number + 1} of {FOLDS}", file=sys.stderr, flush=True)
+        study = read_study(self.options.data, self.options.labels, every=self.every)
+        corpus = Corpus(study.examples)
+        fold = folds_by_site([page.site for page in study.examples])
+        models, unseen = cross_fit(corpus, fold)
+        rows, scores = seen_choices(study, unseen)
+        self.keep(study, corpus, unseen)
+        for number, model in enumerate(models):
+            others = np.flatnonzero(fold != number)
+            model.chooser = chooser_of(rows, scores, others)
+            self._measure(np.flatnonzero(fold == number), model, study.bayes(others))
+
+    def keep(self, study: Study, corpus: Corpus, unseen: Sequence[Any]) -> None:
+        """What the folds gave, for who wants to train on with it."""
 
     def _measure(self, pages: Any, model: ImportanceModel, bayes: NaiveBayes) -> None:
         for number in pages:
@@ -241,11 +242,6 @@ class Bench:
             print(f"rendered, {'vips' if method == 'auto' else 'tag classes'}:")
             figures[method] = level_report(pairs)
         return figures["auto"]
-
-
-def folds_by_site(sites: Sequence[str]) -> Any:
-    """The fold of each page: pages of one site are in one fold, whatever the order of the pages."""
-    return np.array([zlib.crc32(site.encode()) % 1_000_003 % FOLDS for site in sites])
 
 
 def level_pairs(

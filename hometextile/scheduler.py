@@ -1,8 +1,8 @@
 """The scheduler: Scrapy's requests into the frontier and out of it.
 
 A request is known to be through when the engine lets go of it: by then its callback has run to the end and all its
-items have gone through the pipelines, whatever became of it. What came of it is then written in one transaction; for a page
-that the library stores, that is the transaction of the page itself (:func:`hometextile.steps.store`).
+items have gone through the pipelines, whatever became of it. What came of it is then written in one transaction; for a
+page that the library stores, that is the transaction of the page itself (:func:`hometextile.steps.store`).
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ logger = logging.getLogger(__name__)
 #: Seconds between two looks at the clock (leases, batches, other workers).
 TICK = 0.5
 _GONE = {404, 410}
+_MOVED = {301, 308}
 
 
 class FrontierScheduler(BaseScheduler):
@@ -70,7 +71,7 @@ class FrontierScheduler(BaseScheduler):
         self._spider = spider
         ledger = getattr(getattr(spider, "workshop", None), "ledger", None)
         if ledger is None:
-            self._own = Library.open(library_url(self.crawler.settings))
+            self._own = Library.of_settings(library_url(self.crawler.settings), self.crawler.settings)
             begun = begin(self._own, spider.name, {}, self.crawler.settings)
             self._crawl = begun.crawl
             ledger = begun.ledger
@@ -118,6 +119,8 @@ class FrontierScheduler(BaseScheduler):
                 reasons = request.meta.get("redirect_reasons") or [None]
                 outcome.status = reasons[-1] if isinstance(reasons[-1], int) else 302
                 outcome.reason = f"moved to {request.url}"[:500]
+                if outcome.status in _MOVED:
+                    outcome.moved = (request.meta["redirect_urls"][-1], request.url)
         try:
             entry = self._entry(request, fingerprint, parent)
         except Unpackable as why:
@@ -253,6 +256,10 @@ class FrontierScheduler(BaseScheduler):
             return
         leased = self.ledger.leased(outcome.id)
         outcome.status = response.status
+        if "unchanged" in response.flags and leased is not None:
+            outcome.etag, outcome.last_modified = leased.etag, leased.last_modified
+            outcome.content_hash = leased.content_hash
+            return
         outcome.etag = response.headers.get("ETag", b"").decode("latin-1")  # type: ignore[union-attr]
         outcome.last_modified = response.headers.get("Last-Modified", b"").decode("latin-1")  # type: ignore[union-attr]
         outcome.content_hash = sha256(response.body).hexdigest()

@@ -61,7 +61,7 @@ def from_plain(data: Any) -> Any:
         return {"tuple": tuple, "set": set, "frozenset": frozenset}[kind](items)
     if not isinstance(kind, str) or not isinstance(of, dict):
         raise ValueError("not the state of a form")
-    made = object.__new__(_class(kind))
+    made: Any = object.__new__(_class(kind))
     if dataclasses.is_dataclass(made):
         # What a newer program has beside has its default.
         for field in dataclasses.fields(made):

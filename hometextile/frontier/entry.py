@@ -79,6 +79,8 @@ class Outcome:
         etag, last_modified, content_hash: of the answer.
         changed: whether it was different from the last time.
         reason: why it failed or was refused.
+        fingerprint: of the request.
+        moved: address before and after, where the server said that the page moved for good.
         children: the requests that came of it.
         forms: of each form it asked: how far that form is asked now.
         found: of each form that was found on its page: how it begins.
@@ -92,6 +94,8 @@ class Outcome:
     content_hash: str = ""
     changed: bool = False
     reason: str = ""
+    fingerprint: str = ""
+    moved: tuple[str, str] | None = None
     children: list[Entry] = field(default_factory=list)
     forms: dict[str, Any] = field(default_factory=dict)
     found: dict[str, Any] = field(default_factory=dict)

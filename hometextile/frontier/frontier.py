@@ -14,10 +14,12 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, bindparam, case, delete, func, literal_column, or_, select, update
 
+from hometextile.dedup.urls import canonical_url
 from hometextile.frontier.entry import Entry, Leased, Manner, Outcome
 from hometextile.frontier.owner import is_dead, name_worker
 from hometextile.library import tables as t
 from hometextile.library.database import Database
+from hometextile.library.moving import move, withdraw_page
 from hometextile.library.upserting import upsert
 from hometextile.library.values import clean, clean_all, now
 from hometextile.text.faults import Fault
@@ -329,6 +331,12 @@ class Frontier:
             for each in sorted(outcomes, key=lambda outcome: outcome.id)
         ]  # fmt: skip
         connection.execute(statement, batch)
+        for outcome in outcomes:
+            if outcome.state == "gone":
+                withdraw_page(connection, self.site, outcome.fingerprint)
+            if outcome.moved is not None:
+                old, new = outcome.moved
+                move(connection, canonical_url(old), canonical_url(new))
 
     def _keep(self, connection: Connection, form: str, state: Any, *, known: bool) -> None:
         row = {"site_id": self.site, "crawl_id": self.crawl, "form": form, "state": clean_all(state)}

@@ -200,7 +200,7 @@ class Ledger:
         self._forget(ended, loose)
         for leased in taken:
             if leased.id not in self._held:
-                held = Held(leased, Outcome(leased.id))
+                held = Held(leased, Outcome(leased.id, fingerprint=leased.fingerprint))
                 self._held[leased.id] = held
                 self._push(held)
         self._dry = len(taken) < wanted
