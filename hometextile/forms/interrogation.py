@@ -8,7 +8,7 @@ up. Everything is plain data in, plain data out: a spider sends the queries and 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urljoin, urlsplit
@@ -140,6 +140,7 @@ class Interrogation:
         keywords: what is asked, best first.
         advice: the site file's words on forms.
         hosts: where a form may be sent.
+        fruitful: of forms that were asked at an earlier visit: the keywords worth asking again, best first.
         max_queries: queries a form.
         max_pages: pages an answer.
         count: called with a counter's name, such as ``form/refused/post``.
@@ -152,6 +153,7 @@ class Interrogation:
         canonical: Callable[[str], str],
         keywords: list[str],
         advice: Iterable[Advice] = (),
+        fruitful: Mapping[str, list[str]] | None = None,
         hosts: Iterable[str] = (),
         max_queries: int = 200,
         max_pages: int = 50,
@@ -161,6 +163,7 @@ class Interrogation:
         self._canonical = canonical
         self._keywords = keywords
         self._advice = list(advice)
+        self._fruitful = fruitful or {}
         self._hosts = set(hosts)
         self._max_queries = max_queries
         self._max_pages = max_pages
@@ -223,6 +226,7 @@ class Interrogation:
 
     def _begin(self, form: Form, verdict: Verdict, advice: Advice | None, document: Document) -> _Asked | None:
         keywords = list(advice.keywords) if advice and advice.keywords else self._keywords
+        keywords = self._fruitful.get(form.fingerprint, keywords)
         asked = _Asked(form, verdict, advice, KeywordChooser(keywords, budget=self._max_queries), Baseline())
         if self._query(asked, _NONSENSE) is None:
             return None

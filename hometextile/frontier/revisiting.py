@@ -1,14 +1,14 @@
 """When a page is fetched again.
 
-A list at every visit. A page of its own by its age: a week after it was fetched last, and once it was looked at so
-often without a change, after twice that time, then after four times ...: a page that never changed in four looks will
-hardly change in the next week (Cho and Garcia-Molina, "Effective page refresh policies for
-Web crawlers", 2003, estimate the rate likewise from the changes seen).
+A list that leads to resources, or holds a form, at every visit. A page with a resource by its age: a week after it was
+fetched last, and once it was looked at so often without a change, after twice that time, then after four times ...: a
+page that never changed in four looks will hardly change in the next week (Cho and Garcia-Molina, "Effective page refresh
+policies for Web crawlers", 2003, estimate the rate likewise from the changes seen). Other pages after four times as long.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -16,6 +16,10 @@ from sqlalchemy import ColumnElement, Connection, and_, case, delete, exists, fu
 
 from hometextile.library import tables as t
 
+#: How much longer it takes for pages that gave nothing, and lists that led to nothing.
+RARELY = 4
+#: All keywords are asked at the first visit and at every fourth one after it; in between, those that brought something.
+ALL_KEYWORDS = 4
 #: A weekly crawl does not begin to the second.
 _SLACK = 0.9
 
@@ -76,9 +80,10 @@ def begin_visit(
         now: for tests.
 
     Returns:
-        How many requests wait for each reason: ``left`` (by the last crawl), ``lists``, ``due``.
+        How many requests wait for each reason: ``left`` (by the last crawl), ``lists``, ``due``, ``rare`` (pages that
+        gave nothing, after four times as long), ``failed``.
     """
-    f, p = t.frontier.c, t.pages.c
+    f, p, r = t.frontier.c, t.pages.c, t.resources.c
     connection.execute(delete(t.interrogations).where(t.interrogations.c.site_id == site))
     idle = {"state": "done", "lease_owner": None, "lease_until": None, "reason": "left over"}
     open_states = ("waiting", "leased")
@@ -93,12 +98,46 @@ def begin_visit(
     counts["left"] = connection.execute(
         update(t.frontier).where(f.site_id == site, f.state.in_(open_states)).values(again)
     ).rowcount
-    own = and_(f.site_id == site, f.form.is_(None), f.kind != "start")
-    listed = exists(select(p.id).where(p.site_id == site, p.fingerprint == f.fingerprint, p.dropped == "list"))
-    counts["lists"] = connection.execute(
-        update(t.frontier).where(own, f.state == "done", or_(f.kind == "next", listed)).values(again)
-    ).rowcount
-    counts["due"] = connection.execute(
-        update(t.frontier).where(own, f.state == "done", due(revisits, now)).values(again)
-    ).rowcount
+    done = and_(f.site_id == site, f.form.is_(None), f.kind != "start", f.state == "done")
+    page = and_(p.site_id == site, p.fingerprint == f.fingerprint)
+    bears = exists(select(r.id).join(t.pages, p.id == r.page_id).where(page))
+    listed = or_(f.kind == "next", exists(select(p.id).where(page, p.dropped == "list")))
+    rarely = replace(revisits, days=revisits.days * RARELY, longest=revisits.longest * RARELY)
+    for name, which in (
+        ("lists", and_(done, listed, _leads(site))),
+        ("due", and_(done, bears, due(revisits, now))),
+        ("rare", and_(done, due(rarely, now))),
+        ("failed", and_(f.site_id == site, f.form.is_(None), f.state == "failed")),
+    ):
+        counts[name] = connection.execute(update(t.frontier).where(which).values(again)).rowcount
     return counts
+
+
+def _leads(site: int) -> ColumnElement[bool]:
+    """Whether something came of a page: a resource that one of its links led to, or a form that was asked."""
+    child = t.frontier.alias("child")
+    page, resource = t.pages.alias("child_page"), t.resources.alias("child_resource")
+    bears = exists(
+        select(resource.c.id)
+        .join(page, page.c.id == resource.c.page_id)
+        .where(page.c.site_id == site, page.c.fingerprint == child.c.fingerprint)
+    )
+    return exists(select(child.c.id).where(child.c.parent_id == t.frontier.c.id, or_(child.c.form.is_not(None), bears)))
+
+
+def fruitful_keywords(connection: Connection, site: int) -> dict[str, list[str]]:
+    """For each form that was asked: the keywords that brought what no other had, the best first.
+
+    Args:
+        connection: to read.
+        site: the site's number.
+    """
+    q = t.queries.c
+    brought = func.sum(q.new)
+    query = select(q.form, q.keyword, brought.label("brought")).where(q.site_id == site, q.keyword.is_not(None))
+    found: dict[str, list[str]] = {}
+    for row in connection.execute(query.group_by(q.form, q.keyword).order_by(q.form, brought.desc(), q.keyword)):
+        words = found.setdefault(row.form, [])
+        if row.brought:
+            words.append(row.keyword)
+    return found

@@ -14,6 +14,7 @@ from hometextile.dedup.traps import TrapGuard
 from hometextile.dedup.urls import canonical_url
 from hometextile.forms.interrogation import Advice, Ask, Interrogation, Outcome, Step
 from hometextile.forms.recognising import Recogniser
+from hometextile.frontier.revisiting import ALL_KEYWORDS, fruitful_keywords
 from hometextile.page.page import Page, Way
 from hometextile.sites import Site
 from hometextile.spidermiddlewares.form_request import to_request
@@ -87,6 +88,7 @@ class SiteSpider(Spider):
             canonical=canonical_url,
             keywords=keywords,
             advice=[Advice(**rule.model_dump()) for rule in data.forms],
+            fruitful=self._fruitful(),
             hosts=self.site.hosts,
             max_queries=data.limits.queries,
             max_pages=data.limits.pages_per_query,
@@ -104,6 +106,16 @@ class SiteSpider(Spider):
             return pack.keywords(self.site.data.language)
         lists = [pack.keywords(language) for language in pack.settings.languages]
         return [word for words in zip_longest(*lists) for word in words if word is not None]
+
+    def _fruitful(self) -> dict[str, list[str]]:
+        """Keywords worth asking again, by form; with those that a person named and that were never asked."""
+        shop = self.workshop
+        if shop.crawl is None or (shop.crawl.visit - 1) % ALL_KEYWORDS == 0 or self.arguments.keywords:
+            return {}
+        number = shop.crawl.site_id
+        found = shop.library.database.read(lambda connection: fruitful_keywords(connection, number))
+        named = self.site.data.keywords
+        return {form: [*words, *(word for word in named if word not in words)] for form, words in found.items()}
 
     async def start(self) -> AsyncIterator[Any]:
         """The start pages."""
