@@ -154,13 +154,9 @@ def _choices(form: Form, look: Look, words: FormWords) -> list[Evidence]:
         return [Evidence("nothing", -4, _("there is nothing to fill in"))]
     if any(control.kind in TEXT_KINDS for control in shown):
         return []
-    said_of = {
-        intent
-        for control in shown
-        for intent in words.intents_in(f"{said(control)} {' '.join(o.text for o in control.options[:6])}")
-        | words.intents_in_name(control.name)
-    }
-    if "sort" in said_of and len(shown) <= 3:
+    spoken = [_speaks_of(control, words) for control in shown]
+    said_of = frozenset().union(*spoken)
+    if "sort" in said_of and len(shown) <= 3 and not any("filter" in one and "sort" not in one for one in spoken):
         return [Evidence("sort", -2.5, _("it only sorts or pages a list"))]
     if "display" in said_of and len(shown) <= 2:
         return [Evidence("display", -2.5, _("it only sets language, style or place in the site"))]
@@ -169,6 +165,12 @@ def _choices(form: Form, look: Look, words: FormWords) -> list[Evidence]:
     if len(shown) >= 2 and all(control.kind.startswith("select") for control in shown) and not said_of & _NO_PICKER:
         return [Evidence("picker", 2.5, _("its lists pick what is looked for"))]
     return []
+
+
+def _speaks_of(control: Control, words: FormWords) -> frozenset[str]:
+    """The intents of a list or a check box: of its label, its first choices, its name."""
+    choices = " ".join(option.text for option in control.options[:6])
+    return words.intents_in(f"{said(control)} {choices}") | words.intents_in_name(control.name)
 
 
 #: What lists of a form speak of when they pick nothing that is looked for.

@@ -89,6 +89,13 @@ def test_reasons_name_what_is_seen(recogniser: Recogniser) -> None:
     assert "it only sorts or pages a list" in judge(recogniser, OTHERS["sort"]).reasons
 
 
+def test_a_list_that_filters_beside_one_that_sorts_is_not_only_sorting(recogniser: Recogniser) -> None:
+    sort = "<select name=sort><option>Price low to high<option>Newest</select>"
+    brand = "<select name=brand title='Filter by brand'><option>Frette<option>Sferra</select>"
+    both = f"<form action=/list>{brand}{sort}</form>"
+    assert "it only sorts or pages a list" not in " ".join(judge(recogniser, both).reasons)
+
+
 def test_box_without_a_form(recogniser: Recogniser) -> None:
     document = Document(
         "<div class=sbox><input type=text placeholder=搜索商品><button onclick=go()>搜索</button></div>",
