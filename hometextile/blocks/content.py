@@ -12,7 +12,8 @@ from urllib.parse import urljoin
 from hometextile.blocks.block import Block
 from hometextile.blocks.kinds import page_kind
 from hometextile.blocks.media import pictures, videos
-from hometextile.blocks.outline import Outline, outline
+from hometextile.blocks.outline import TOKEN, Outline, outline
+from hometextile.blocks.shells import SHELL, text_from_data
 from hometextile.blocks.tags import HEADINGS
 from hometextile.page.document import Document
 
@@ -63,9 +64,14 @@ def main_text(blocks: Sequence[Block], document: Document) -> Content:
     """
     out = outline(document)
     kept = keep_once([block for block in blocks if block.level == "main"])
+    text, markdown = plain_text(kept, out), _Markdown(out).render(kept)
+    if len(text) < 4 * SHELL and len(TOKEN.findall(text)) < SHELL:
+        carried = text_from_data(document)
+        if len(carried) > 2 * len(text):
+            text, markdown, kept = carried, carried.replace("\n", "\n\n"), []
     return Content(
-        text=plain_text(kept, out),
-        markdown=_Markdown(out).render(kept),
+        text=text,
+        markdown=markdown,
         images=pictures(_images(kept, out), document.base_url),
         videos=videos(document),
         links=_links(kept, document),

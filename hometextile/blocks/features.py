@@ -70,6 +70,10 @@ _INLINE_TAGS = (
     "label",
     "small",
 )
+_LISTS = frozenset(("ul", "ol", "dl"))
+#: Tokens a cell, on average, in a table of facts; runs in the longest list that is drawn together.
+_SHORT_CELL = 12
+_MOST_OF_LIST = 80
 #: Bits that an element hands down to all inside.
 _INSIDE: dict[str, tuple[str, ...]] = {
     "article": ("article",),
@@ -97,6 +101,8 @@ _PROPS = ("articlebody", "description", "reviewbody", "text", "name", "offers", 
 
 #: The columns that the model is given: those that a boosted model split on most, and those of Song and others.
 COLUMNS = (
+    "stated",
+    "stated_text",
     "after1_tag_p",
     "after1_title_share",
     "after1_tokens",
@@ -253,6 +259,7 @@ class Table:
         signature: blocks with the same number look alike (tags and classes up the tree).
         up: indices of the ancestors where the text grows, one row a block.
         tokens: tokens of each block.
+        group: number of the list, or table of facts, that each block stands in, -1 for none.
     """
 
     values: Floats
@@ -261,6 +268,14 @@ class Table:
     signature: Ints
     up: Ints
     tokens: Floats
+    group: Ints
+
+    def columns(self, names: list[str]) -> Floats:
+        """The columns of these names, in their order."""
+        if names == self.names:
+            return self.values
+        number = {name: at for at, name in enumerate(self.names)}
+        return np.asarray(self.values[:, [number[name] for name in names]])
 
 
 @dataclass(slots=True)
@@ -291,6 +306,16 @@ def text_words(text: str) -> frozenset[str]:
         if left >= "\u3040" and right >= "\u3040" and len(left) == len(right) == 1:
             words.add(left + right)
     return frozenset(words)
+
+
+def pairs(text: str, most: int) -> frozenset[tuple[str, str]]:
+    """Pairs of tokens that follow each other in the first *most* characters."""
+    tokens = TOKEN.findall(text[:most].lower())
+    return frozenset(itertools.pairwise(tokens))
+
+
+def _share(own: frozenset[tuple[str, str]], known: frozenset[tuple[str, str]]) -> float:
+    return len(own & known) / len(own) if own else 0.0
 
 
 def _names_of(element: Any) -> str:
@@ -403,6 +428,29 @@ class _Measuring:
         self.last = np.array(last, dtype=np.int64)
         self.depth = np.array(out.depth, dtype=float)
 
+    def _groups(self) -> Ints:
+        """For each element the innermost list, or table of short cells without a table inside, that it stands in."""
+        out = self.out
+        nested = set()
+        table_above = [-1] * len(out.tag)
+        for number, tag in enumerate(out.tag):
+            up = out.parent[number]
+            above = table_above[up] if up >= 0 else -1
+            if tag == "table":
+                nested.add(above)
+                above = number
+            table_above[number] = above
+        tokens = self.total("tokens", self.first, self.last)
+        runs = self.last - self.first
+        group = [-1] * len(out.tag)
+        for number, tag in enumerate(out.tag):
+            up = out.parent[number]
+            group[number] = group[up] if up >= 0 else -1
+            facts = tag == "table" and number not in nested and tokens[number] < _SHORT_CELL * runs[number]
+            if (tag in _LISTS or facts) and 1 < runs[number] <= _MOST_OF_LIST:
+                group[number] = number
+        return np.array(group, dtype=np.int64)
+
     # blocks ---------------------------------------------------------------------------------------------------------
     def table(self) -> Table:
         spans, columns = self.spans, self.columns
@@ -421,7 +469,7 @@ class _Measuring:
         self._neighbours()
         names = list(COLUMNS)
         values = np.column_stack([columns[name] for name in names]) if len(spans) else np.zeros((0, len(names)))
-        return Table(values, names, self._words(), self.sign[spans.node], up, tokens)
+        return Table(values, names, self._words(), self.sign[spans.node], up, tokens, self._groups()[spans.node])
 
     def _spatial(self) -> None:
         x, y, width, height = (self.spans.box[:, i] for i in range(4))
@@ -567,6 +615,9 @@ class _Measuring:
         self.texts = texts
         share = [len(text_words(t) & title) / max(len(text_words(t)), 1) for t in texts]
         add["title_share"] = np.array(share, dtype=float)
+        for name, stated in (("stated", out.stated), ("stated_text", out.stated_text)):
+            known = pairs(stated, 40_000)
+            add[name] = np.array([_share(pairs(t, 600), known) if known else 0.0 for t in texts], dtype=float)
         first = np.minimum(self.spans.first, max(len(self.repeats) - 1, 0))
         add["repeats"] = np.log(self.repeats[first]) if len(self.repeats) else np.zeros(len(first))
         add["again"] = self.again[first] if len(self.again) else np.zeros(len(first))

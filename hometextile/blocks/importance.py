@@ -14,13 +14,14 @@ from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hometextile.blocks.block import Block
-from hometextile.blocks.context import cut_by_expectation, second_look
+from hometextile.blocks.choosing import choose
+from hometextile.blocks.context import second_look
 from hometextile.blocks.features import Floats, Spans, Table, measure
 from hometextile.blocks.kernel import KernelMachine
 from hometextile.blocks.lexicon import Lexicon
@@ -33,6 +34,10 @@ from hometextile.text.messages import _
 
 #: What a model file may hold beside numbers, lists and what skops trusts by itself.
 _TRUSTED = [
+    "hometextile.blocks.kernel.clip",
+    "sklearn._loss.loss.HalfSquaredError",
+    "sklearn._loss.link.IdentityLink",
+    "sklearn._loss._loss.CyHalfSquaredError",
     "sklearn.ensemble._hist_gradient_boosting.predictor.TreePredictor",
     "sklearn.ensemble._hist_gradient_boosting.binning._BinMapper",
     "sklearn._loss.loss.HalfBinomialLoss",
@@ -51,15 +56,21 @@ class Look:
     svm: KernelMachine
     partner: Any = None
 
-    def probability(self, values: Floats, *, partner: bool = True) -> Floats:
-        """Probability of main, one a row; without the partner, the SVM's alone."""
-        if not len(values):
-            return np.zeros(0)
-        own = self.svm.probability(values)
-        if self.partner is None or not partner:
-            return own
-        other = 1 / (1 + np.exp(-self.partner.decision_function(values.astype(np.float32))))
-        return np.asarray((own + other) / 2)
+    def boosted(self, values: Floats) -> Floats:
+        """The partner's probability of main, one a row."""
+        return boosted_by(self.partner, values)
+
+
+def boosted_by(partner: Any, values: Floats) -> Floats:
+    """A boosted model's probability of main, one a row."""
+    return np.asarray(1 / (1 + np.exp(-partner.decision_function(values.astype(np.float32)))))
+
+
+class Nodes(Protocol):
+    """Runs of every element."""
+
+    first: Any
+    last: Any
 
 
 @dataclass
@@ -82,6 +93,7 @@ class ImportanceModel:
         first, second: the two looks.
         related: related against noise.
         names: the features it was trained on, in order.
+        chooser: tells which cut is best, see :mod:`hometextile.blocks.choosing`; None for the expected best.
         card: figures, hash of the data, versions.
     """
 
@@ -90,6 +102,7 @@ class ImportanceModel:
     second: Look
     related: KernelMachine
     names: list[str]
+    chooser: Any = None
     card: dict[str, Any] = field(default_factory=dict)
 
     def judge(self, out: Outline, spans: Spans, *, partner: bool = True) -> Rating:
@@ -104,13 +117,34 @@ class ImportanceModel:
         if not len(spans):
             return Rating(np.zeros(0), np.zeros(0), np.zeros(0, dtype=bool), table, spans)
         words = self.lexicon.scores(table.words)
-        values = np.hstack([table.values, words, words.sum(axis=1, keepdims=True)])
-        once = self.first.probability(values, partner=partner)
-        first, last = np.array(out.first, dtype=np.int64), np.array(out.last, dtype=np.int64)
-        values = np.hstack([values, second_look(once, table, spans, first, last)])
-        twice = self.second.probability(values, partner=partner)
+        values = np.hstack([table.columns(self.names), words, words.sum(axis=1, keepdims=True)])
+        probability, values = self.look(values, table, out, spans, partner=partner)
         related = self.related.probability(values)
-        return Rating(twice, related, cut_by_expectation(twice, table.tokens), table, spans)
+        return Rating(probability, related, choose(probability, table, self.chooser if partner else None), table, spans)
+
+    def look(
+        self, values: Floats, table: Table, out: Outline | Nodes, spans: Spans, *, partner: bool = True
+    ) -> tuple[Floats, Floats]:
+        """Both looks.
+
+        Args:
+            values: features and sums of the lexicon, one row a block.
+            table, spans: of the blocks.
+            out: the outline, or what is needed of it.
+            partner: whether the partners have a say.
+
+        Returns:
+            probability of main, and the columns that the second look saw.
+        """
+        first, last = np.array(out.first, dtype=np.int64), np.array(out.last, dtype=np.int64)
+        svm = self.first.svm.probability(values)
+        boosted = self.first.boosted(values) if partner and self.first.partner is not None else None
+        once = svm if boosted is None else (svm + boosted) / 2
+        values = np.hstack([values, second_look(once, table, spans, first, last)])
+        answers = [self.second.svm.probability(values)]
+        if boosted is not None:
+            answers += [boosted, self.second.boosted(values)]
+        return np.asarray(np.mean(answers, axis=0)), values
 
     def rate(self, blocks: Sequence[Block], document: Document) -> None:
         """Set ``level`` and ``score`` of the blocks of a page.
@@ -145,11 +179,13 @@ class ImportanceModel:
         from skops.io import dump
 
         content = {
-            "words": self.lexicon.weights,
+            "words": "\n".join(self.lexicon.weights),
+            "weights": np.array(list(self.lexicon.weights.values()), dtype=np.float32),
             "first": [self.first.svm.pipeline, list(self.first.svm.calibration), self.first.partner],
             "second": [self.second.svm.pipeline, list(self.second.svm.calibration), self.second.partner],
             "related": [self.related.pipeline, list(self.related.calibration)],
             "names": self.names,
+            "chooser": self.chooser,
         }
         path.parent.mkdir(parents=True, exist_ok=True)
         dump(content, path, compresslevel=9, compression=8)
@@ -197,6 +233,14 @@ def _shipped(name: str) -> ImportanceModel:
     return _read(resource)
 
 
+def _words(content: dict[str, Any]) -> dict[str, float]:
+    """The lexicon's weights from a model file."""
+    words, weights = content["words"], content.get("weights")
+    if weights is None:
+        return dict(words)
+    return dict(zip(words.split("\n"), weights.tolist(), strict=True))
+
+
 def _read(resource: Traversable | Path) -> ImportanceModel:
     from zipfile import BadZipFile
 
@@ -211,11 +255,12 @@ def _read(resource: Traversable | Path) -> ImportanceModel:
         )
         described = json.loads(card.read_text("utf-8")) if card is not None and card.is_file() else {}
         return ImportanceModel(
-            Lexicon(content["words"]),
+            Lexicon(_words(content)),
             Look(KernelMachine(first[0], tuple(first[1])), first[2]),
             Look(KernelMachine(second[0], tuple(second[1])), second[2]),
             KernelMachine(related[0], tuple(related[1])),
             list(content["names"]),
+            content.get("chooser"),
             described,
         )
     except (BadZipFile, KeyError, IndexError, TypeError, ValueError, UntrustedTypesFoundException) as error:

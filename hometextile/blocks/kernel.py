@@ -9,10 +9,19 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import Pipeline, make_pipeline
-from sklearn.preprocessing import StandardScaler
+from sklearn.preprocessing import FunctionTransformer, StandardScaler
 from sklearn.svm import SVC
 
 Floats = NDArray[np.float64]
+
+
+#: Standardised features are cut here: one value far out would put its block far from all others.
+CLIP = 3.0
+
+
+def clip(values: Floats) -> Floats:
+    """Standardised values within :data:`CLIP`."""
+    return np.clip(values, -CLIP, CLIP)
 
 
 def fit_svm(
@@ -25,10 +34,10 @@ def fit_svm(
         target: the class of each.
         weight: of each block.
         cost: C.
-        gamma: of the kernel, by default 0.5 over the number of columns.
+        gamma: of the kernel, by default 0.25 over the number of columns.
     """
-    machine = SVC(C=cost, gamma=gamma or 0.5 / values.shape[1], kernel="rbf", cache_size=400)
-    pipeline = make_pipeline(StandardScaler(), machine)
+    machine = SVC(C=cost, gamma=gamma or 0.25 / values.shape[1], kernel="rbf", cache_size=400)
+    pipeline = make_pipeline(StandardScaler(), FunctionTransformer(clip), machine)
     pipeline.fit(values, target, svc__sample_weight=weight)
     return pipeline
 
@@ -63,7 +72,7 @@ class KernelMachine:
 
     def decide(self, values: Floats) -> Floats:
         """The signed distance from the border, one a row."""
-        rows = (values.astype(np.float32) - self._mean) / self._scale
+        rows = clip((values.astype(np.float32) - self._mean) / self._scale)
         norms = self._gamma * (rows * rows).sum(axis=1, keepdims=True)
         kernel = rows @ self._vectors
         kernel -= norms

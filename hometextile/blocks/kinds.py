@@ -145,8 +145,9 @@ def _cards(lists: Sequence[RecordList], text: _Text) -> str | None:
             continue
         if len({record.link for record in found.records}) < 0.6 * len(found.records):
             continue
-        inside = sum(len(TOKEN.findall(record.text)) for record in found.records)
-        if inside < 0.4 * max(text.tokens, 1):
+        sizes = [len(TOKEN.findall(record.text)) for record in found.records]
+        inside = sum(sizes)
+        if inside < 0.4 * max(text.tokens, 1) or max(sizes) > 0.5 * inside:
             continue
         prices = sum(_PRICE.search(record.text) is not None for record in found.records)
         images = sum(any(e.find(".//img") is not None for e in record.elements) for record in found.records)

@@ -6,9 +6,11 @@ contiguous range of runs. Segmentation, features, regions, records and the text 
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass, field
 from functools import cached_property
+from html import unescape
 from typing import Any
 
 import numpy as np
@@ -24,6 +26,8 @@ TOKEN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]|[^\W\u3400-\u4dbf
 
 _HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I)
 _SPACES = re.compile(r"[ \t\r\f\v\n\u00a0\u200b\u3000\ufeff]+")
+_STATED = re.compile(r'"(description|articleBody|reviewBody|text)"\s{0,5}:\s{0,5}"((?:[^"\\]|\\.){20,40000})"')
+_TAG = re.compile(r"<[^>]{0,500}>")
 #: Stands for ``<br>`` while a run is read: no page has it, since the parser takes no such character.
 _BREAK = "\x1e"
 
@@ -68,6 +72,9 @@ class Outline:
         depth: from 0.
         first, last: the range of runs inside the element, half open.
         runs: the text.
+        title: the page's ``<title>``.
+        stated: the page's own descriptions (meta, OpenGraph, JSON-LD), as lines.
+        stated_text: texts that its JSON-LD gives (article body, review body), as lines.
         truncated: the page had more than :data:`MAX_NODES` elements.
         frames: it is a frame set, whose text is elsewhere.
     """
@@ -85,6 +92,7 @@ class Outline:
         self.truncated = False
         self.frames = False
         self.title = ""
+        self.stated, self.stated_text = stated(document)
         self._paths: dict[int, str] = {}
         _Walk(self).run(document.tree)
 
@@ -145,6 +153,32 @@ def outline(document: Document) -> Outline:
     if not isinstance(made, Outline):
         made = document.derived["outline"] = Outline(document)
     return made
+
+
+def stated(document: Document) -> tuple[str, str]:
+    """The page's own descriptions, and the texts in its JSON-LD.
+
+    JSON is not parsed for this: pages break it, and only the strings are wanted.
+    """
+    descriptions = []
+    for meta in document.tree.iter("meta"):
+        name = (meta.get("name") or meta.get("property") or "").lower()
+        if name in {"description", "og:description", "twitter:description"}:
+            descriptions.append(meta.get("content") or "")
+    texts = []
+    if "ld+json" in document.text:
+        for found in _STATED.finditer(document.text):
+            value = found.group(2)
+            if "\\" in value:
+                try:
+                    value = str(json.loads(f'"{value}"', strict=False))
+                except ValueError:
+                    continue
+            value = _TAG.sub(" ", unescape(value))
+            (descriptions if found.group(1) == "description" else texts).append(value)
+            if len(texts) + len(descriptions) > 60:
+                break
+    return "\n".join(descriptions), "\n".join(texts)
 
 
 class _Walk:

@@ -259,6 +259,10 @@ class _Finder:
             value *= 0.35 if link_share > 0.8 and mean < 6 else 0.7
         if self.away[candidate.parent]:
             value *= 0.15
+        if max(sizes) > 0.5 * total and number > 2:
+            value *= 0.3
+        if number < 8 and total > 0.85 * self.tokens[-1] and spread > 0.6:
+            value *= 0.2
         return float(value)
 
 

@@ -18,13 +18,13 @@ from sklearn.ensemble import HistGradientBoostingClassifier
 from hometextile.blocks.block import LEVELS
 from hometextile.blocks.context import second_look
 from hometextile.blocks.features import Floats, Ints, Spans, Table, measure
-from hometextile.blocks.importance import ImportanceModel, Look, shares_of_levels
+from hometextile.blocks.importance import ImportanceModel, Look, boosted_by, shares_of_levels
 from hometextile.blocks.kernel import KernelMachine, fit_calibration, fit_svm, sigmoid
 from hometextile.blocks.lexicon import Lexicon, bags, fit_lexicon, part_scores
 from hometextile.blocks.outline import Outline
 
 Mask = NDArray[np.bool_]
-_INNER = 3
+_INNER = 2
 
 
 @dataclass
@@ -67,9 +67,11 @@ def example(out: Outline, spans: Spans, main: Sequence[bool], site: str, level: 
 class Effort:
     """How much is trained: rows drawn for the machines, rounds of the partner."""
 
-    svm_rows: int = 6_000
-    partner_rows: int = 40_000
-    partner_rounds: int = 100
+    svm_rows: int = 8_000
+    partner_rows: int = 45_000
+    partner_rounds: int = 80
+    inner_svm_rows: int = 5_000
+    inner_partner_rows: int = 16_000
     partner: bool = True
     seed: int = 0
 
@@ -158,50 +160,55 @@ class _Fitting:
         weight = self.corpus.weight[numbers]
         if len(numbers) <= size:
             return numbers, weight
-        chance = np.minimum(weight, np.quantile(weight, 0.98)) + 0.1
+        chance = np.minimum(weight, np.quantile(weight, 0.98)) + 0.3
         drawn = np.sort(self.random.choice(len(numbers), size, replace=False, p=chance / chance.sum()))
         return numbers[drawn], weight[drawn] / chance[drawn]
 
-    def _svm(self, values: Floats, rows: Mask) -> KernelMachine:
-        drawn, weight = self._draw(rows, self.effort.svm_rows)
-        return KernelMachine(fit_svm(values[drawn], self.corpus.main[drawn], weight))
+    def _svm(self, values: Floats, rows: Mask, size: int) -> KernelMachine:
+        drawn, weight = self._draw(rows, size)
+        return KernelMachine(fit_svm(values[drawn], self.corpus.main[drawn], np.sqrt(weight)))
+
+    def _partner(self, values: Floats, rows: Mask, size: int) -> HistGradientBoostingClassifier:
+        drawn, weight = self._draw(rows, size)
+        partner = HistGradientBoostingClassifier(
+            max_iter=self.effort.partner_rounds,
+            learning_rate=0.1,
+            max_leaf_nodes=24,
+            min_samples_leaf=40,
+            l2_regularization=5.0,
+            early_stopping=False,
+            random_state=self.effort.seed,
+        )
+        return partner.fit(values[drawn], self.corpus.main[drawn], sample_weight=weight)
 
     def _first_look(self, values: Floats) -> tuple[Look, Floats]:
         """The first look, and probabilities of the training rows by machines that did not see the page."""
-        corpus = self.corpus
+        corpus, effort = self.corpus, self.effort
         decisions = np.zeros(len(corpus.main))
+        boosted = np.zeros(len(corpus.main))
         for part in range(_INNER):
-            machine = self._svm(values, self.use & (self.inner != part))
-            mine = self.use & (self.inner == part)
-            decisions[mine] = machine.decide(values[mine])
+            seen, mine = self.use & (self.inner != part), self.use & (self.inner == part)
+            decisions[mine] = self._svm(values, seen, effort.inner_svm_rows).decide(values[mine])
+            if effort.partner:
+                twin = self._partner(values, seen, effort.inner_partner_rows)
+                boosted[mine] = boosted_by(twin, values[mine])
         calibration = fit_calibration(decisions[self.use], corpus.main[self.use], corpus.weight[self.use])
-        whole = self._svm(values, self.use)
+        whole = self._svm(values, self.use, effort.inner_svm_rows)
         whole.calibration = calibration
-        return Look(whole), sigmoid(decisions, calibration)
+        unseen = sigmoid(decisions, calibration)
+        if not effort.partner:
+            return Look(whole), unseen
+        return Look(whole, self._partner(values, self.use, effort.partner_rows)), (unseen + boosted) / 2
 
     def _second_look(self, values: Floats) -> Look:
         """The second look and its partner; calibrated on a part of the pages that its twin did not see."""
         corpus, effort = self.corpus, self.effort
         mine = self.use & (self.inner == 0)
-        twin = self._svm(values, self.use & ~mine)
+        twin = self._svm(values, self.use & ~mine, effort.inner_svm_rows)
         calibration = fit_calibration(twin.decide(values[mine]), corpus.main[mine], corpus.weight[mine])
-        whole = self._svm(values, self.use)
+        whole = self._svm(values, self.use, effort.svm_rows)
         whole.calibration = calibration
-        if not effort.partner:
-            return Look(whole)
-        drawn, weight = self._draw(self.use, effort.partner_rows)
-        partner = HistGradientBoostingClassifier(
-            max_iter=effort.partner_rounds,
-            learning_rate=0.1,
-            max_leaf_nodes=20,
-            min_samples_leaf=40,
-            l2_regularization=5.0,
-            max_features=0.3,
-            early_stopping=False,
-            random_state=effort.seed,
-        )
-        partner.fit(values[drawn], corpus.main[drawn], sample_weight=weight)
-        return Look(whole, partner)
+        return Look(whole, self._partner(values, self.use, effort.partner_rows) if effort.partner else None)
 
     def _context(self, probability: Floats) -> Floats:
         corpus = self.corpus
