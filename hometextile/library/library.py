@@ -17,7 +17,7 @@ from hometextile.library import contents, creating, reading, recording, response
 from hometextile.library import tables as t
 from hometextile.library.bands import Bands
 from hometextile.library.database import Database, shown
-from hometextile.library.recording import Crawl
+from hometextile.library.recording import Crawl, StoredFile
 from hometextile.library.responses import Stored
 from hometextile.library.saving import Limits, Saved
 from hometextile.library.search import searching
@@ -261,6 +261,18 @@ class Library:
     def kept_response(self, site: str, fingerprint: str) -> Stored | None:
         """The response to a request, for the HTTP cache; None where it is not stored."""
         return self.database.read(lambda connection: responses.get(connection, site, fingerprint))
+
+    def record_file(self, identity: str, file: StoredFile) -> bool:
+        """Keep where a file or image of a resource lies; the same address of a resource is kept once.
+
+        Args:
+            identity: the resource's.
+            file: as it was stored.
+
+        Returns:
+            Whether there is such a resource.
+        """
+        return self.database.write(lambda connection: recording.record_file(connection, identity, file))
 
     def withdraw(self, identity: str) -> bool:
         """Mark a resource as gone from its site (404, 410); it stays in the library.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from sqlalchemy import Connection, insert, select, update
@@ -122,6 +122,47 @@ def record_error(
     connection.execute(insert(t.errors).values(row))
 
 
+@dataclass(frozen=True)
+class StoredFile:
+    """A file or image of a resource, as a files pipeline stored it.
+
+    Attributes:
+        url: where it was fetched.
+        kind: ``image``, ``video`` or ``file``.
+        path: in the folder or bucket of files.
+        checksum: of its bytes.
+        media_type: such as ``image/jpeg``.
+        size: bytes.
+        width, height: pixels, of images.
+        thumbnail: path of its small version.
+        status: ``downloaded``, ``uptodate``, ``cached`` or why it is not there.
+    """
+
+    url: str
+    kind: str
+    path: str = ""
+    checksum: str = ""
+    media_type: str = ""
+    size: int | None = None
+    width: int | None = None
+    height: int | None = None
+    thumbnail: str = ""
+    status: str = ""
+
+
+def record_file(connection: Connection, identity: str, file: StoredFile) -> bool:
+    """See :meth:`hometextile.library.library.Library.record_file`."""
+    r = t.resources.c
+    number = connection.execute(select(r.id).where(r.identity_hash == digest(clean(identity)))).scalar()
+    if number is None:
+        return False
+    row = clean_all({**asdict(file), "kind": file.kind[:20], "status": file.status[:20]})
+    row.update(resource_id=number, url_hash=digest(row["url"]), fetched=now())
+    statement = upsert(connection, t.files).values(row)
+    connection.execute(statement.on_conflict_do_update(index_elements=["resource_id", "url_hash"], set_=row))
+    return True
+
+
 def withdraw(connection: Connection, identity: str) -> bool:
     """See :meth:`hometextile.library.library.Library.withdraw`."""
     r = t.resources.c
@@ -146,7 +187,9 @@ def mark(connection: Connection, numbers: list[int], word: str, *, library: str 
         before = connection.execute(select(t.resources).where(r.id == number)).mappings().one_or_none()
         if before is None:
             continue
-        connection.execute(update(t.resources).where(r.id == number).values(values))
+        # What was withdrawn by hand is taken back by hand; a page that is gone from its site stays gone.
+        back = {"withdrawn": None} if before["mark"] == "withdrawn" and word != "withdrawn" else {}
+        connection.execute(update(t.resources).where(r.id == number).values(**values, **back))
         if any(values.get(name, before[name]) != before[name] for name in ("library", "category")):
             index.put(connection, number, {**before, **values})
         count += 1

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, func, select, update
 from hometextile.forms.form import Control, Form, Query
 from hometextile.library import tables as t
 from hometextile.library.library import Library
+from hometextile.library.recording import StoredFile
 from hometextile.library.saving import Limits, Saved
 from hometextile.page.page import Way
 from hometextile.text.faults import Fault
@@ -172,6 +173,30 @@ def test_a_class_set_by_hand_stays(library: Library) -> None:
     assert (found["library"], found["category"], found["mark"]) == ("craft", "special_craft", "reviewed")
     assert library.search("宋锦", library="craft").total == 1
     assert library.search("宋锦", library="trade").total == 0
+
+
+def test_withdrawn_by_hand_is_taken_back_by_hand(library: Library) -> None:
+    library.save(page(1, resource(1)))
+    library.mark([1], "withdrawn")
+    library.save(page(1, resource(1)))
+    assert [one["id"] for one in library.resources(withdrawn=True)] == [1], "a crawl does not take it back"
+    library.mark([1], "")
+    assert list(library.resources(withdrawn=True)) == []
+    library.withdraw("http://site.example/1")
+    library.mark([1], "reviewed")
+    assert [one["id"] for one in library.resources(withdrawn=True)] == [1]
+
+
+def test_files_are_kept_once(library: Library) -> None:
+    library.save(page(1, resource(1)))
+    for path in ("full/a.jpg", "full/b.jpg"):
+        assert library.record_file(
+            "http://site.example/1", StoredFile("http://x/a.jpg", "image", path, size=3_000_000_000)
+        )
+    assert not library.record_file("http://site.example/2", StoredFile("http://x/a.jpg", "image"))
+    story = library.story(1)
+    assert story is not None
+    assert [(file["path"], file["size"]) for file in story["files"]] == [("full/b.jpg", 3_000_000_000)]
 
 
 def test_nul_and_surrogates_do_no_harm(library: Library) -> None:
