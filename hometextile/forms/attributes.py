@@ -32,6 +32,8 @@ _DATE_KINDS = frozenset({"date", "month", "week", "datetime-local"})
 _LOOKED_IN = frozenset(
     {"keyword", "title", "author", "subject", "abstract", "isbn", "person", "number", "organisation"}
 )
+#: Of these there are no ends: "keyword ... and keyword ..." is no interval.
+_WORDS_ALONE = _LOOKED_IN - {"number"}
 _END_MARKS = re.compile(
     r"(?:^| )(from|min|start|begin|low|lo|gte|beg)(?: |\d|$)|(?:^| )(to|max|end|high|hi|lte|until)(?: |\d|$)"
 )
@@ -187,6 +189,8 @@ def _range_pair(one: Attribute, two: Attribute, words: FormWords) -> Attribute |
     """Two neighbours that are the ends of an interval, as one attribute."""
     if one.kinds != two.kinds or one.kinds[0] not in {TEXT_BOX, SELECT_LIST} or one.children or two.children:
         return None
+    if one.heads & _WORDS_ALONE:
+        return None
     first, second = _end(one, words), _end(two, words)
     if first == "to" or second == "from":
         return None
@@ -197,7 +201,7 @@ def _range_pair(one: Attribute, two: Attribute, words: FormWords) -> Attribute |
     if second == "to":
         if not (shared or same_stem or (one.heads and not two.heads)):
             return None
-    elif not (same_label and (dates or (same_stem and one.names != two.names and not one.heads & _LOOKED_IN))):
+    elif not (same_label and (dates or (same_stem and one.names != two.names))):
         return None
     senses = frozenset(Sense(s.head) for s in one.senses if not shared or s.head in shared) or two.senses
     one.relation, two.relation = RANGE, RANGE
