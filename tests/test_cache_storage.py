@@ -15,7 +15,7 @@ from scrapy.settings import Settings
 from hometextile.cache_storage import LibraryCacheStorage
 from hometextile.fingerprinter import CanonicalFingerprinter
 from hometextile.library.library import Library
-from hometextile.library.saving import Limits
+from hometextile.library.limits import Limits
 from tests.library.conftest import page
 
 _URL = "http://site.example/1"

@@ -17,9 +17,10 @@ from hometextile.library import contents, creating, reading, recording, response
 from hometextile.library import tables as t
 from hometextile.library.bands import Bands
 from hometextile.library.database import Database, shown
+from hometextile.library.limits import Limits, limits_of, number
 from hometextile.library.recording import Crawl, StoredFile
 from hometextile.library.responses import Stored
-from hometextile.library.saving import Limits, Saved
+from hometextile.library.saving import Saved
 from hometextile.library.search import searching
 from hometextile.library.search.hits import Found, show
 from hometextile.library.search.searching import Filters
@@ -89,27 +90,8 @@ class Library:
         Raises:
             Fault: as :meth:`open`, and where a setting is no number.
         """
-
-        def number(name: str, default: Any) -> Any:
-            value = settings.get(name)
-            if value is None or value == "":
-                return default
-            try:
-                return float(value)
-            except (TypeError, ValueError) as error:
-                raise Fault(_("is not a number: {value}").format(value=value), key=name) from error
-
-        plain, days, size = Limits(), number("LIBRARY_KEEP_DAYS", None), number("LIBRARY_KEEP_BYTES", None)
-        limits = Limits(
-            text=int(number("LIBRARY_MAX_TEXT", plain.text)),
-            page=int(number("LIBRARY_MAX_PAGE", plain.page)),
-            value=int(number("LIBRARY_MAX_VALUE", plain.value)),
-            blocks=int(number("LIBRARY_MAX_BLOCKS", plain.blocks)),
-            keep_days=days,
-            keep_bytes=None if size is None else int(size),
-        )
-        wait, patience = number("LIBRARY_WAIT", 30.0), number("LIBRARY_PATIENCE", 60.0)
-        return cls.open(url, create=create, limits=limits, wait=wait, patience=patience)
+        wait, patience = number(settings, "LIBRARY_WAIT", 30.0), number(settings, "LIBRARY_PATIENCE", 60.0)
+        return cls.open(url, create=create, limits=limits_of(settings), wait=wait, patience=patience)
 
     @property
     def address(self) -> str:

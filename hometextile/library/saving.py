@@ -18,6 +18,7 @@ from hometextile.blocks.block import Block
 from hometextile.extract.resource import Resource
 from hometextile.library import contents
 from hometextile.library import tables as t
+from hometextile.library.limits import Limits
 from hometextile.library.search import index
 from hometextile.library.upserting import upsert
 from hometextile.library.values import clean, clean_all, digest, now, pack
@@ -34,27 +35,6 @@ CONTENT = (
 _KINDS_WITH_VALUES = {"answer", "next"}
 _JSON_COLUMNS = ("keywords", "fields", "images", "videos", "links", "rules", "blocks", "provenance")
 _BLOCK_BEGINNING = 300
-
-
-@dataclass(frozen=True)
-class Limits:
-    """How much of one thing is stored.
-
-    Attributes:
-        text: characters of a resource's text (and of its Markdown).
-        page: bytes of a page or file, before compression; larger ones leave their row and no content.
-        value: characters of any other value.
-        blocks: blocks of a page.
-        keep_days: days after its last fetch that a page's content is kept; None for ever.
-        keep_bytes: bytes that the contents of all pages may take, compressed; the oldest go first; None for no limit.
-    """
-
-    text: int = 20_000_000
-    page: int = 128 * 1024 * 1024
-    value: int = 200_000
-    blocks: int = 5_000
-    keep_days: float | None = None
-    keep_bytes: int | None = None
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,9 @@ from sqlalchemy import Connection, func, select, update
 from hometextile.forms.form import Control, Form, Query
 from hometextile.library import tables as t
 from hometextile.library.library import Library
+from hometextile.library.limits import Limits
 from hometextile.library.recording import StoredFile
-from hometextile.library.saving import Limits, Saved
+from hometextile.library.saving import Saved
 from hometextile.page.page import Way
 from hometextile.text.faults import Fault
 from tests.library.conftest import page, resource
