@@ -47,8 +47,8 @@ COMPONENTS: dict[str, dict[str, int]] = {
     },
     "SPIDER_MIDDLEWARES": {
         "hometextile.spidermiddlewares.frontier.FrontierMiddleware": 10,
-        "hometextile.spidermiddlewares.form_request.FormRequestMiddleware": 850,
-        "hometextile.spidermiddlewares.link_priority.LinkPriorityMiddleware": 840,
+        "hometextile.spidermiddlewares.form_request.FormRequestMiddleware": 950,
+        "hometextile.spidermiddlewares.link_priority.LinkPriorityMiddleware": 940,
     },
     "ITEM_PIPELINES": {
         "hometextile.pipelines.segment.SegmentPipeline": 100,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 BOT_NAME = "hometextile"
 SPIDER_MODULES: list[str] = []
+SPIDER_LOADER_CLASS = "hometextile.spiders.loader.SiteLoader"
 COMMANDS_MODULE = "hometextile.commands"
 ADDONS = {"hometextile.addon.Addon": 100}
 

@@ -25,16 +25,15 @@ class Command(ScrapyCrawl):
     def short_desc(self) -> str:
         return _("Crawl a site of rules/ by its name")
 
-    def run(self, args: list[str], opts: argparse.Namespace) -> None:
-        try:
-            if len(args) == 1:
+    def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
+        super().process_options(args, opts)
+        if len(args) == 1:
+            try:
                 self._check(args[0], opts.spargs)
-            super().run(args, opts)
-        except Fault as fault:
-            print(fault, file=sys.stderr)
-            for other in fault.others:
-                print(other, file=sys.stderr)
-            self.exitcode = 2
+            except Fault as fault:  # before Scrapy logs its first line
+                for each in (fault, *fault.others):
+                    print(each, file=sys.stderr)
+                sys.exit(2)
 
     def _check(self, name: str, arguments: dict[str, str]) -> None:
         assert self.settings is not None

@@ -81,7 +81,7 @@ def load_yaml(text: str, file: str) -> Loaded:
         node = yaml.compose(text, Loader=_LOADER)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        if "<stream end>" in (error.problem or "") and error.context_mark is not None:
+        if error.context_mark is not None and mark is not None and mark.index >= len(text.rstrip()):
             mark = error.context_mark  # the file ended inside something: tell where that began
         raise Fault(
             _("not readable as YAML: {problem}").format(problem=error.problem or error.context or ""),
