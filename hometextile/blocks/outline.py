@@ -28,6 +28,7 @@ _HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I)
 _SPACES = re.compile(r"[ \t\r\f\v\n\u00a0\u200b\u3000\ufeff]+")
 _STATED = re.compile(r'"(description|articleBody|reviewBody|text)"\s{0,5}:\s{0,5}"((?:[^"\\]|\\.){20,40000})"')
 _TAG = re.compile(r"<[^>]{0,500}>")
+_NAME = re.compile(r"[a-z][a-z0-9-]*")
 #: Stands for ``<br>`` while a run is read: no page has it, since the parser takes no such character.
 _BREAK = "\x1e"
 
@@ -71,6 +72,8 @@ class Outline:
         tag: lower-case tag.
         depth: from 0.
         first, last: the range of runs inside the element, half open.
+        hidden: whether the element's own attributes hide it.
+        step: the element's step of an XPath, with its position among its siblings.
         runs: the text.
         title: the page's ``<title>``.
         stated: the page's own descriptions (meta, OpenGraph, JSON-LD), as lines.
@@ -88,6 +91,7 @@ class Outline:
         self.first: list[int] = []
         self.last: list[int] = []
         self.hidden: list[bool] = []
+        self.step: list[str] = []
         self.runs: list[Run] = []
         self.truncated = False
         self.frames = False
@@ -119,7 +123,7 @@ class Outline:
             node = self.parent[node]
         base = self._paths[node] if node >= 0 else ""
         for number in reversed(todo):
-            base = f"/{self.tag[number]}" if self.parent[number] < 0 else f"{base}/{_step(self.elements[number])}"
+            base = f"/{self.tag[number]}" if self.parent[number] < 0 else f"{base}/{self.step[number]}"
             self._paths[number] = base
         return base
 
@@ -132,19 +136,6 @@ class Outline:
         if run.ordinal:
             return f"{path}/text()[{run.ordinal}]"
         return self.path(run.inline[0]) if run.inline else path
-
-
-def _step(element: Any) -> str:
-    tag = element.tag
-    position = 1
-    for _ in element.itersiblings(tag, preceding=True):
-        position += 1
-    if not re.fullmatch(r"[a-z][a-z0-9]*", tag):
-        everything = 1
-        for sibling in element.itersiblings(preceding=True):
-            everything += isinstance(sibling.tag, str)
-        return f"*[{everything}]"
-    return f"{tag}[{position}]"
 
 
 def outline(document: Document) -> Outline:
@@ -197,6 +188,7 @@ class _Walk:
         self.link_chars = self.links = self.images = self.bold_chars = 0
         self.ordinal = 0
         self.texts: list[int] = []
+        self.siblings: list[dict[str, int]] = [{}]
         self.breaks = False
         self.blank = False
 
@@ -233,7 +225,15 @@ class _Walk:
         while self.stack:
             self.out.last[self.stack.pop()] = len(self.out.runs)
 
+    def _step(self, tag: str) -> str:
+        """The XPath step of the element that begins: by tag, or among all where the tag is no name of XML."""
+        siblings = self.siblings[-1]
+        number = siblings[tag] = siblings.get(tag, 0) + 1
+        among_all = siblings["*"] = siblings.get("*", 0) + 1
+        return f"{tag}[{number}]" if tag.isalnum() or _NAME.fullmatch(tag) else f"*[{among_all}]"
+
     def _unread(self, tag: str, element: Any) -> None:
+        self._step(tag)
         if tag == "title" and not self.out.title and not any(self.out.tag[i] == "svg" for i in self.stack):
             self.out.title = _SPACES.sub(" ", element.text or "").strip()
         elif tag == "head":
@@ -255,6 +255,8 @@ class _Walk:
         if breaking:
             self._flush()
         out.elements.append(element)
+        out.step.append(self._step(tag))
+        self.siblings.append({})
         out.parent.append(self.stack[-1] if self.stack else -1)
         out.tag.append(tag)
         out.depth.append(len(self.stack))
@@ -300,6 +302,7 @@ class _Walk:
         out = self.out
         number = self.stack.pop()
         self.texts.pop()
+        self.siblings.pop()
         tag = out.tag[number]
         if self.breaking and self.breaking[-1] == number:
             self._flush()
