@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 from datetime import datetime, timedelta
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -66,7 +67,7 @@ def look(library: Library, visit: int, before: dict[str, int]) -> dict[str, Any]
         visit: which one.
         before: version of each resource by its path, before the visit.
     """
-    rows = {_path(row["url"]): row for row in library.resources(duplicates=True)}
+    rows = _rows(library, truth(visit))
     wanted, seen, missed = 0, 0, []
     for row in truth(visit):
         kind = row.get("change") or (row["kind"] if row["kind"] in {"moved", "withdrawn"} else None)
@@ -82,12 +83,24 @@ def look(library: Library, visit: int, before: dict[str, int]) -> dict[str, Any]
             # A page that was never stored can't be withdrawn.
             right = found["withdrawn"] is not None if found is not None else url not in before
         elif kind == "moved":
-            right = found is not None and (row["url"] not in rows or rows[row["url"]]["duplicate_of"] is not None)
+            # One resource still: under its new identity, and none under the old one.
+            right = found is not None and row["url"] not in rows
         seen += right
         if not right:
             missed.append(f"{kind} {url}")
     titles = [row["title"] + row["text"] for row in library.resources()]
     return {"changes": wanted, "seen": seen, "missed": missed, "twice": len(titles) - len(set(titles))}
+
+
+def _rows(library: Library, rows: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """The library's resources by the path that the truth calls them by."""
+    also = {pattern: row["url"] for row in rows for pattern in row.get("also") or ()}
+    found = {}
+    for resource in library.resources():
+        path = _path(resource["identity"])
+        name = next((url for pattern, url in also.items() if fnmatchcase(path, pattern.replace("?", "[?]"))), path)
+        found[name] = resource
+    return found
 
 
 def _path(url: str) -> str:
@@ -127,7 +140,7 @@ def run(url: str, stats: Path) -> list[dict[str, Any]]:
             if visit > 1:
                 with Library.open(url) as library:
                     pass_days(library, 7)
-                    before = {_path(row["url"]): row["version"] for row in library.resources(duplicates=True)}
+                    before = {path: row["version"] for path, row in _rows(library, truth(visit)).items()}
             server.site.log.clear()
             counts = crawl(server.address, url, stats)
             requests = sum(not row["path"].startswith("/robots.txt") for row in server.site.log)

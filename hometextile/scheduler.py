@@ -38,6 +38,7 @@ logger = logging.getLogger(__name__)
 
 #: Seconds between two looks at the clock (leases, batches, other workers).
 TICK = 0.5
+CONDITIONS = ("If-None-Match", "If-Modified-Since")
 _GONE = {404, 410}
 _MOVED = {301, 308}
 
@@ -113,6 +114,10 @@ class FrontierScheduler(BaseScheduler):
             return self.ledger.go_on(leased.id, request)
         parent = request.meta.pop("parent_id", None)
         if leased is not None:
+            # Redirected: another page, which knows nothing of the first one's version.
+            if request.meta.pop("conditional", False):
+                for name in CONDITIONS:
+                    request.headers.pop(name, None)
             parent = leased.id
             outcome = self.ledger.outcome(leased.id)
             if outcome is not None:
@@ -203,7 +208,7 @@ class FrontierScheduler(BaseScheduler):
         leased = held.leased
         if not leased.fetches or request.method != "GET" or held.request is not None:
             return
-        for name, value in (("If-None-Match", leased.etag), ("If-Modified-Since", leased.last_modified)):
+        for name, value in zip(CONDITIONS, (leased.etag, leased.last_modified), strict=True):
             if value and name not in request.headers:
                 request.headers[name] = value
                 request.meta["conditional"] = True

@@ -11,13 +11,13 @@ from sqlalchemy import select
 from hometextile.library import tables as t
 from hometextile.library.library import Library
 from hometextile.page.page import Page
+from hometextile.scheduler import CONDITIONS
 
 if TYPE_CHECKING:
     from typing import Self
 
     from scrapy.crawler import Crawler
 
-_CONDITIONS = ("If-None-Match", "If-Modified-Since")
 
 
 class UnchangedMiddleware:
@@ -44,7 +44,7 @@ class UnchangedMiddleware:
         if page is None:
             again = request.copy()
             again.meta.pop("conditional")
-            for name in _CONDITIONS:
+            for name in CONDITIONS:
                 again.headers.pop(name, None)
             again.dont_filter = True
             return again

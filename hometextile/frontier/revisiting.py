@@ -1,9 +1,10 @@
 """When a page is fetched again.
 
-A list that leads to resources, or holds a form, at every visit. A page with a resource by its age: a week after it was
-fetched last, and once it was looked at so often without a change, after twice that time, then after four times ...: a
-page that never changed in four looks will hardly change in the next week (Cho and Garcia-Molina, "Effective page refresh
-policies for Web crawlers", 2003, estimate the rate likewise from the changes seen). Other pages after four times as long.
+A list that leads to resources, and a page whose form was asked, at every visit. A page with a resource by its age: a
+week after it was fetched last, and once it was looked at so often without a change, after twice that time, then after four
+times ...: a page that never changed in four looks will hardly change in the next week (Cho and Garcia-Molina,
+"Effective page refresh policies for Web crawlers", 2003, estimate the rate likewise from the changes seen). Other pages after four
+times as long.
 """
 
 from __future__ import annotations
@@ -104,7 +105,7 @@ def begin_visit(
     listed = or_(f.kind == "next", exists(select(p.id).where(page, p.dropped == "list")))
     rarely = replace(revisits, days=revisits.days * RARELY, longest=revisits.longest * RARELY)
     for name, which in (
-        ("lists", and_(done, listed, _leads(site))),
+        ("lists", and_(done, or_(_held_a_form(), and_(listed, _led_to_resources())))),
         ("due", and_(done, bears, due(revisits, now))),
         ("rare", and_(done, due(rarely, now))),
         ("failed", and_(f.site_id == site, f.form.is_(None), f.state == "failed")),
@@ -113,16 +114,21 @@ def begin_visit(
     return counts
 
 
-def _leads(site: int) -> ColumnElement[bool]:
-    """Whether something came of a page: a resource that one of its links led to, or a form that was asked."""
-    child = t.frontier.alias("child")
-    page, resource = t.pages.alias("child_page"), t.resources.alias("child_resource")
+def _led_to_resources() -> ColumnElement[bool]:
+    """Whether one of a page's links led to a resource first."""
+    child, page, resource = t.frontier.alias("child"), t.pages.alias("child_page"), t.resources.alias("child_resource")
     bears = exists(
         select(resource.c.id)
         .join(page, page.c.id == resource.c.page_id)
-        .where(page.c.site_id == site, page.c.fingerprint == child.c.fingerprint)
+        .where(page.c.site_id == child.c.site_id, page.c.fingerprint == child.c.fingerprint)
     )
-    return exists(select(child.c.id).where(child.c.parent_id == t.frontier.c.id, or_(child.c.form.is_not(None), bears)))
+    return exists(select(child.c.id).where(child.c.parent_id == t.frontier.c.id, bears))
+
+
+def _held_a_form() -> ColumnElement[bool]:
+    """Whether a form on the page was asked first there: it has to be found again to be asked again."""
+    child = t.frontier.alias("asked")
+    return exists(select(child.c.id).where(child.c.parent_id == t.frontier.c.id, child.c.form.is_not(None)))
 
 
 def fruitful_keywords(connection: Connection, site: int) -> dict[str, list[str]]:
