@@ -60,6 +60,7 @@ COMPONENTS: dict[str, dict[str, int]] = {
     },
     "EXTENSIONS": {
         "hometextile.extensions.opening.Opening": 0,
+        "hometextile.extensions.log_lines.LogLines": 10,
         "hometextile.extensions.report.Report": 500,
         "hometextile.extensions.progress.Progress": 510,
         # After all others, so that their counters are in it.
