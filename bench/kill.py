@@ -85,14 +85,15 @@ def run(url: str, pages: int, kills: int, workers: int, seed: int) -> dict[str, 
 
         def start(dying: bool) -> subprocess.Popen[bytes]:
             die = None
-            if dying and chance.random() < 0.5:
+            if dying and moments and chance.random() < 0.5:
+                moments.pop(0)
                 die = [chance.choice(["commit", "statement"]), chance.randrange(1, 40 if workers == 1 else 80)]
             return _start({**job, "die": die})
 
         running = [start(False) for _ in range(workers)]
         while running:
             time.sleep(0.02)
-            if moments and len(source.log) >= moments[0] and len(running) == max(workers, 1):
+            if moments and len(source.log) >= moments[0] and len(running) == workers:
                 moments.pop(0)
                 victim = chance.choice(running)
                 victim.kill()
@@ -102,7 +103,7 @@ def run(url: str, pages: int, kills: int, workers: int, seed: int) -> dict[str, 
                 if process.returncode == -9:
                     killed += 1
                     if workers == 1 or killed < kills:
-                        running.append(start(dying=killed < kills - 1))
+                        running.append(start(dying=True))
                 elif process.returncode != 0:
                     raise SystemExit(f"a worker ended with {process.returncode}")
             if time.monotonic() - begun > 3000:

@@ -52,6 +52,7 @@ class FrontierScheduler(BaseScheduler):
     def __init__(self, crawler: Crawler) -> None:
         self.crawler = crawler
         self._delay = crawler.settings.getfloat("DOWNLOAD_DELAY")
+        self._most = crawler.settings.getint("CONCURRENT_REQUESTS")
         self._lease = crawler.settings.getfloat("FRONTIER_LEASE", 120.0)
         self._given: dict[Request, int] = {}
         self._in_memory: list[Request] = []
@@ -179,6 +180,9 @@ class FrontierScheduler(BaseScheduler):
         if self._in_memory:
             return self._in_memory.pop(0)
         self._sweep()
+        if len(self._given) >= self._most:
+            # Pages that were fetched and wait to be stored count, too: they are what a kill has fetched again.
+            return None
         if self.ledger.wants():
             self._exchange()
         while (held := self.ledger.next(self._may)) is not None:

@@ -1,10 +1,10 @@
 """When a page is fetched again.
 
 A list that leads to resources, and a page whose form was asked, at every visit. A page with a resource by its age: a
-week after it was fetched last, and once it was looked at so often without a change, after twice that time, then after four
-times ...: a page that never changed in four looks will hardly change in the next week (Cho and Garcia-Molina,
-"Effective page refresh policies for Web crawlers", 2003, estimate the rate likewise from the changes seen). Other pages after four
-times as long.
+week after it was fetched last, and once it was looked at so often without a change, after twice that time, then after
+four times ...: a page that never changed in four looks will hardly change in the next week (Cho and Garcia-Molina,
+"Effective page refresh policies for Web crawlers", 2003, estimate the rate likewise from the changes seen). Other
+pages after four times as long.
 """
 
 from __future__ import annotations
