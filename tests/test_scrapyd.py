@@ -42,7 +42,7 @@ def scrapyd(tmp_path: Path) -> Iterator[str]:
         "jobstorage = scrapyd.jobstorage.SqliteJobStorage\n",
         encoding="utf-8",
     )
-    environment = {key: value for key, value in os.environ.items() if not key.startswith("SCRAPY_")}
+    environment = {key: value for key, value in os.environ.items() if not key.startswith(("SCRAPY_", "PYTHONPATH"))}
     server = subprocess.Popen(
         [SCRIPTS / "scrapyd"], cwd=home, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
