@@ -240,4 +240,7 @@ def rebuild(connection: Connection, *, batch: int = 500) -> int:
         last, count = rows[-1]["id"], count + len(documents)
     for statement in making[1:]:
         connection.execute(text(statement))
+    if connection.dialect.name == "postgresql":
+        # Without figures of how frequent each term is, its planner can't tell a rare word from a frequent one.
+        connection.execute(text("ANALYZE search_index, search_documents"))
     return count
