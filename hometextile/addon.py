@@ -56,7 +56,11 @@ COMPONENTS: dict[str, dict[str, int]] = {
         "hometextile.pipelines.extract.ExtractPipeline": 300,
         "hometextile.pipelines.judge_topic.JudgeTopicPipeline": 400,
         "hometextile.pipelines.dedup.DedupPipeline": 500,
+        # Before the page is stored, so that it is not done before its images are there; off unless a site says so.
+        "hometextile.pipelines.images.ResourceImagesPipeline": 550,
+        "hometextile.pipelines.files.ResourceFilesPipeline": 560,
         "hometextile.pipelines.store.StorePipeline": 600,
+        "hometextile.pipelines.integrate.IntegratePipeline": 700,
     },
     "EXTENSIONS": {
         "hometextile.extensions.opening.Opening": 0,
@@ -90,6 +94,10 @@ PLAIN: dict[str, Any] = {
     "COOKIES_ENABLED": True,
     "TELNETCONSOLE_ENABLED": False,
     "REMOTE_CONTROL_ENABLED": False,
+    "IMAGES_STORE": "files",
+    "FILES_STORE": "files",
+    "IMAGES_THUMBS": {"small": (320, 320)},
+    "MEDIA_ALLOW_REDIRECTS": True,
     "FEED_EXPORT_ENCODING": "utf-8",
     "LOG_LEVEL": "INFO",
     "STATS_DUMP": False,

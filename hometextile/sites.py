@@ -157,6 +157,12 @@ class SiteFile(_Strict):
     )
     relevance: float | None = Field(None, ge=0, le=1, description="Least relevance kept; none: the pack's threshold")
     robots: bool = Field(True, description="Obey robots.txt")
+    download: list[Literal["images", "files"]] = Field(
+        [], description="What else is fetched of each resource: its images, the files it links to"
+    )
+    integrate: str | None = Field(
+        None, min_length=1, description="A map (docs/mediator.md) by which resources go into your own table as well"
+    )
     allow: Allow = Allow()
     limits: Limits = Limits()
     session: Session = Session()

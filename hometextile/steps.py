@@ -7,9 +7,12 @@ reason, and the later steps pass it by until it is stored.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Connection
 
 from hometextile.blocks.chrome import Chrome
 from hometextile.blocks.importance import ImportanceModel, load_model
@@ -20,9 +23,14 @@ from hometextile.dedup.near import NearIndex
 from hometextile.frontier.ledger import Ledger
 from hometextile.frontier.opening import begin
 from hometextile.library.library import Library
+from hometextile.library.recording import record_file
 from hometextile.making import is_list, make_resources
+from hometextile.mediator.mediator import Mediator
+from hometextile.mediator.sources import from_library, numbers_of
 from hometextile.page.page import Page
 from hometextile.sites import Site
+from hometextile.text.faults import Fault
+from hometextile.text.messages import _
 from hometextile.text.pack import Pack, load_pack
 from hometextile.text.words import bigrams
 from hometextile.topic.classify import classify
@@ -32,6 +40,9 @@ from hometextile.topic.relevance import relevance
 if TYPE_CHECKING:
     from hometextile.extract.resource import Resource
     from hometextile.library.recording import Crawl
+    from hometextile.library.saving import Saved
+
+logger = logging.getLogger(__name__)
 
 
 #: A resource with so many fields is a record.
@@ -58,6 +69,7 @@ class Workshop:
         crawl: the crawl's row in the library.
         ledger: the requests that this crawl's worker holds; None where pages are stored without a frontier.
         count: called with a counter's name and a number.
+        mediator: writes resources into the user's own table; None where the site file names no map.
     """
 
     site: Site
@@ -69,6 +81,7 @@ class Workshop:
     crawl: Crawl | None = None
     ledger: Ledger | None = None
     count: Callable[..., Any] = field(default=_no_count)
+    mediator: Mediator | None = None
 
     @classmethod
     def open(
@@ -213,11 +226,43 @@ def store(page: Page, shop: Workshop) -> None:
         if resource.duplicate_of is None and is_prose(resource):
             shop.near.add(resource.identity, near_text(resource))
     ledger = shop.ledger
-    for saved in shop.library.save(page, within=ledger.within(page.request_id) if ledger is not None else None):
+    done = ledger.within(page.request_id) if ledger is not None else None
+
+    def within(connection: Connection, saved: list[Saved]) -> None:
+        for resource in page.resources:
+            for file in resource.extra.get("files", ()):
+                record_file(connection, resource.identity, file)
+        if done is not None:
+            done(connection, saved)
+
+    for saved in shop.library.save(page, within=within):
         shop.count(f"store/{saved.what}")
     if ledger is not None:
         ledger.stored(page.request_id)
     shop.count("store/pages")
+
+
+def integrate(page: Page, shop: Workshop) -> None:
+    """Write the page's resources, as the library has them now, into the user's own table.
+
+    What can't be written now is in the library, and ``scrapy integrate`` writes it later; so a database that is away
+    ends the integration and not the crawl.
+    """
+    if shop.mediator is None:
+        return
+    numbers = numbers_of(shop.library, [each.identity for each in page.resources if each.duplicate_of is None])
+    if not numbers:
+        return
+    try:
+        report = shop.mediator.run(from_library(shop.library, ids=numbers))
+    except Fault as fault:
+        shop.mediator.close()
+        shop.mediator = None
+        shop.count("integrate/failed")
+        logger.error(_("%(fault)s. The crawl goes on; run `scrapy integrate` afterwards"), {"fault": fault})
+        return
+    for name, number in report.counts.items():
+        shop.count(f"integrate/{name}", number)
 
 
 @dataclass(frozen=True)
@@ -237,6 +282,7 @@ STEPS = (
     Step("judge_topic", judge_topic),
     Step("dedup", dedup),
     Step("store", store, takes_dropped=True),
+    Step("integrate", integrate),
 )
 
 

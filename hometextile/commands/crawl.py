@@ -11,6 +11,7 @@ from scrapy.spiderloader import get_spider_loader
 from hometextile.addon import PLAIN, library_url
 from hometextile.blocks.importance import load_model
 from hometextile.library.library import Library
+from hometextile.pipelines.integrate import open_mediator
 from hometextile.sites import secret
 from hometextile.spiders.arguments import read_arguments
 from hometextile.spiders.site import SiteSpider
@@ -56,3 +57,5 @@ class Command(ScrapyCrawl):
                 secret(value, file=spider.site.file, key=f"session.headers.{header}")
             if session.cookies:
                 secret(session.cookies, file=spider.site.file, key="session.cookies")
+            if spider.site.data.integrate and not given.preview:
+                open_mediator(spider.site).close()

@@ -61,6 +61,8 @@ def column_value(mapping: Map, column: str, record: Mapping[str, Any]) -> Plain:
     except Unfit:
         if mapping.on_error(column) != "default" or column in mapping.data.key:
             raise
+        if rule.required and empty(rule.default):
+            raise
         return None if empty(rule.default) else typed(mapping, rule, rule.default)
 
 
