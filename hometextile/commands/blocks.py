@@ -18,6 +18,7 @@ from hometextile.blocks.labelling import LabelServer
 from hometextile.blocks.labels import kappa, page_id, parse_levels, read_labels, vote, write_labels
 from hometextile.blocks.learning import train_from_data
 from hometextile.blocks.outline import outline
+from hometextile.blocks.picture import draw_picture
 from hometextile.blocks.regions import regions
 from hometextile.blocks.segment import segment
 from hometextile.page.document import Document
@@ -88,11 +89,8 @@ class Command(ScrapyCommand):
         blocks = segment(document)
         load_model(opts.model).rate(blocks, document)
         if opts.picture:
-            from hometextile.blocks.picture import draw_blocks
-
-            path = Path(opts.picture)
-            draw_blocks(document, blocks, path)
-            print(_("Drawn: {path}").format(path=path), file=sys.stderr)
+            drawn = draw_picture(document, blocks, opts.picture)
+            print(_("Drawn: {path}").format(path=drawn.path), file=sys.stderr)
         if opts.json:
             print(
                 json.dumps(
