@@ -1,8 +1,9 @@
 """``script/bench kill``: crawls of 3,000 small pages that are killed with SIGKILL again and again.
 
 On SQLite one worker, killed at random moments, before commits and inside transactions, and started again. On
-PostgreSQL two and four workers at once; the last one that is killed does not come back. Then: is a page missing, is one
-there twice, how many requests were made again. The last part looks at the server's log whether workers together keep the delay.
+PostgreSQL two and four workers at once; the last one that is killed does not come back. Then: is a page missing, is
+one there twice, how many requests were made again. The last part looks at the server's log whether workers together
+keep the delay.
 """
 
 from __future__ import annotations
