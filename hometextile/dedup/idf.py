@@ -7,7 +7,9 @@ for every library, so that whether two texts are nearly the same depends on noth
 from __future__ import annotations
 
 import gzip
+import re
 import unicodedata
+import zlib
 from collections.abc import Iterable
 from functools import lru_cache
 from importlib.resources import files
@@ -23,14 +25,34 @@ _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _SCALE = 20.0
 
 
-def codes_of(text: str) -> Codes:
-    """The character bigrams of *text*, in order, one number each (code points of the two, 21 bits each).
+#: Letters of scripts that put blanks between words.
+_LETTERS = "a-z\u00df-\u024f\u0370-\u05ff\u0620-\u074f\u1e00-\u1fff"
+_WORD = re.compile(f"[{_LETTERS}]{{2}}")
+_UNITS = re.compile(f"([{_LETTERS}]+)|[^\\W_]")
+#: Numbers of words begin where code points end, and have what is left of 21 bits.
+_FIRST_WORD = 0x110000
+_WORDS = (1 << 21) - _FIRST_WORD
 
-    Letters and digits count (NFKC, lower case), whatever stands between them does not.
+
+def _unit(match: re.Match[str]) -> int:
+    """A word's number, or a character's code point."""
+    word = match[1]
+    return _FIRST_WORD + zlib.crc32(word.encode()) % _WORDS if word and len(word) > 1 else ord(match[0])
+
+
+def codes_of(text: str) -> Codes:
+    """The bigrams of *text*, in order, one number each (21 bits for each of the two).
+
+    A bigram is of two characters; a word in letters (Latin, Cyrillic ...) counts as one character, since two English
+    texts share most of their pairs of letters, and few of their pairs of words. Letters and digits count (NFKC, lower
+    case), whatever stands between them does not.
     """
     folded = unicodedata.normalize("NFKC", text).lower()
-    kept = folded if folded.isalnum() else "".join(filter(str.isalnum, folded))
-    points = np.frombuffer(kept.encode("utf-32-le", "surrogatepass"), dtype=np.uint32).astype(np.uint64)
+    if _WORD.search(folded):
+        points = np.array([_unit(match) for match in _UNITS.finditer(folded)], dtype=np.uint64)
+    else:
+        kept = folded if folded.isalnum() else "".join(filter(str.isalnum, folded))
+        points = np.frombuffer(kept.encode("utf-32-le", "surrogatepass"), dtype=np.uint32).astype(np.uint64)
     if len(points) < 2:
         return points
     return (points[:-1] << np.uint64(21)) | points[1:]

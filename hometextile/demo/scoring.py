@@ -70,7 +70,7 @@ def score(stored: Iterable[Mapping[str, Any]], truth: list[dict[str, Any]]) -> S
         result.stored += 1
         path = _path(resource["url"])
         target = _target(path, wanted)
-        original = stands_for.get(path)
+        original = stands_for.get(path) or stands_for.get(path.split("?")[0])
         if target is None and original is not None:
             target = original
         if target is None:
@@ -89,7 +89,7 @@ def score(stored: Iterable[Mapping[str, Any]], truth: list[dict[str, Any]]) -> S
         resource = found[path]
         result.right_library += resource["library"] == row["library"]
         result.right_class += resource["category"] == row["category"]
-        if _path(resource["url"]) not in stands_for:
+        if _path(resource["url"]).split("?")[0] not in stands_for:
             _check_text(resource, row, result)
     return result
 

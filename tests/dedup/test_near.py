@@ -136,3 +136,22 @@ def test_rare_pairs_of_characters_weigh_more() -> None:
     assert own.weights(codes_of("家纺"))[0] < own.weights(codes_of("床品"))[0]
     with pytest.raises(ValueError, match="table"):
         Idf(b"short")
+
+
+def test_english_texts_on_one_subject_are_two_and_a_reprint_is_one() -> None:
+    """Pairs of letters would make the first two alike: English is compared by pairs of words."""
+    tablecloth = (
+        "A short history of the tablecloth. Before there were plates for everyone there was a cloth for everyone, and "
+        "guests wiped their hands on its hem. Linen damask came later, woven with hunting scenes, and a household "
+        "counted its napkins by the dozen."
+    )
+    carpet = (
+        "Cloud bands in Chinese carpets. A cloud in a Chinese carpet is a ribbon with three curls, and it moves. On "
+        "throne carpets it drifts around dragons; on saddle covers it fills the corners, and weavers count its curls by "
+        "the dozen."
+    )
+    index = NearIndex(MemoryStore())
+    index.add("tablecloth", tablecloth)
+    assert index.find(carpet) == []
+    reprint = tablecloth.replace("hunting scenes", "garden scenes").replace("household", "family")
+    assert [identity for identity, _likeness in index.find(reprint)] == ["tablecloth"]
