@@ -19,6 +19,7 @@ from hometextile.blocks.importance import ImportanceModel, load_model
 from hometextile.blocks.segment import segment as segment_document
 from hometextile.blocks.topics import rate_by_topic
 from hometextile.dedup.content import content_hash
+from hometextile.dedup.idf import codes_of
 from hometextile.dedup.near import NearIndex
 from hometextile.frontier.ledger import Ledger
 from hometextile.frontier.opening import begin
@@ -32,7 +33,6 @@ from hometextile.sites import Site
 from hometextile.text.faults import Fault
 from hometextile.text.messages import _
 from hometextile.text.pack import Pack, load_pack
-from hometextile.text.words import bigrams
 from hometextile.topic.classify import classify
 from hometextile.topic.credibility import credibility
 from hometextile.topic.relevance import relevance
@@ -47,7 +47,7 @@ logger = logging.getLogger(__name__)
 
 #: A resource with so many fields is a record.
 FACTS = 3
-#: A text with fewer character bigrams is too short to be told from another by likeness.
+#: A text with fewer bigrams is too short to be told from another by likeness.
 PROSE = 60
 
 
@@ -208,7 +208,7 @@ def is_prose(resource: Resource) -> bool:
     Records of a catalogue resemble each other by nature: two fragments of velvet of one century differ in little but
     their numbers, and are two. What has facts of its own, or hardly any text, is the same only if all of it is.
     """
-    return len(resource.fields) < FACTS and len(bigrams(resource.text)) >= PROSE
+    return len(resource.fields) < FACTS and len(codes_of(resource.text)) >= PROSE
 
 
 def near_text(resource: Resource) -> str:
