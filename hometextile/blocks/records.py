@@ -44,6 +44,9 @@ _NOT_RECORDS = frozenset(
 )
 _LEADING = ("h1", "h2", "h3", "h4", "h5", "h6", "dt")
 _LEAST = 2
+#: Siblings with a likeness from here on are records of one list.
+_ALIKE = 0.45
+_MOST_SECTIONS = 500
 _MOST_CHILDREN = 5_000
 _AWAY = frozenset(("nav", "footer", "aside", "form"))
 
@@ -90,6 +93,7 @@ class _Candidate:
     groups: list[list[int]]
     alike: float
     score: float = 0.0
+    parents: int = 1
 
 
 def find_records(document: Document) -> list[RecordList]:
@@ -130,7 +134,17 @@ class _Finder:
             self.link_chars.append(self.link_chars[-1] + run.link_chars)
             self.chars.append(self.chars[-1] + len(run.text))
         self.away = self._away()
+        self.sign = self._signs()
         self._shapes: dict[int, Counter[str]] = {}
+
+    def _signs(self) -> list[int]:
+        """Elements with the same tags up to the root have the same number."""
+        known: dict[tuple[int, str], int] = {}
+        signs: list[int] = []
+        for number, tag in enumerate(self.out.tag):
+            up = self.out.parent[number]
+            signs.append(known.setdefault((signs[up] if up >= 0 else -1, tag), len(known)))
+        return signs
 
     def _away(self) -> list[bool]:
         out = self.out
@@ -175,6 +189,7 @@ class _Finder:
             if len(children) < _LEAST or len(children) > _MOST_CHILDREN or self.out.tag[parent] in {"select", "tr"}:
                 continue
             found.extend(self._under(parent, children))
+        found.extend(self._across(found))
         for candidate in found:
             candidate.score = self._score(candidate)
         found = [candidate for candidate in found if candidate.score > 0]
@@ -189,6 +204,47 @@ class _Finder:
                 taken.append((first, last))
         return kept
 
+    def _across(self, found: list[_Candidate]) -> list[_Candidate]:
+        """Lists cut into sections (by year, by letter): records of one shape under parents that stand alike."""
+        alike: dict[tuple[int, str], list[_Candidate]] = {}
+        for candidate in found:
+            if all(len(group) == 1 for group in candidate.groups):
+                tag = self.out.tag[candidate.groups[0][0]]
+                alike.setdefault((self.sign[candidate.parent], tag), []).append(candidate)
+        standing: dict[int, list[int]] = {}
+        wanted = {sign for sign, _tag in alike}
+        for number, sign in enumerate(self.sign):
+            if sign in wanted:
+                standing.setdefault(sign, []).append(number)
+        joined = []
+        for (sign, tag), members in alike.items():
+            parents = standing[sign]
+            if not 1 < len(parents) <= _MOST_SECTIONS:
+                continue
+            model = max(members, key=lambda candidate: len(candidate.groups))
+            middle = model.groups[len(model.groups) // 2][0]
+            rows = [
+                child
+                for parent in parents
+                for child in self.children.get(parent, ())
+                if self.out.tag[child] == tag
+                and self.out.last[child] > self.out.first[child]
+                and not (tag == "tr" and self._head_row(child))
+                and self.likeness(middle, child) >= _ALIKE
+            ]
+            if len(rows) > len(model.groups):
+                parent = self._common(parents)
+                joined.append(_Candidate(parent, [[row] for row in rows], model.alike, parents=len(parents)))
+        return joined
+
+    def _common(self, nodes: list[int]) -> int:
+        """The innermost element that holds all of them."""
+        low, high = min(self.out.first[n] for n in nodes), max(self.out.last[n] for n in nodes)
+        node = self.out.parent[nodes[0]]
+        while self.out.parent[node] >= 0 and not (self.out.first[node] <= low and self.out.last[node] >= high):
+            node = self.out.parent[node]
+        return node
+
     def _under(self, parent: int, children: list[int]) -> list[_Candidate]:
         out = self.out
         full = [child for child in children if out.last[child] > out.first[child] and out.tag[child] not in {"script"}]
@@ -201,7 +257,8 @@ class _Finder:
                 candidates.append(_Candidate(parent, groups, 0.8))
         by_tag: dict[str, list[int]] = {}
         for child in full:
-            if out.tag[child] not in _NOT_RECORDS and out.tag[child] not in _LEADING:
+            fit = out.tag[child] not in _NOT_RECORDS or (out.tag[child] == "tbody" and len(full) > 3)
+            if fit and out.tag[child] not in _LEADING:
                 by_tag.setdefault(out.tag[child], []).append(child)
         for tag, members in by_tag.items():
             candidates.extend(self._alike(parent, tag, members))
@@ -216,14 +273,14 @@ class _Finder:
                 break
             middle = left[len(left) // 2]
             likeness = [self.likeness(middle, member) for member in left]
-            cluster = [member for member, value in zip(left, likeness, strict=True) if value >= 0.45]
+            cluster = [member for member, value in zip(left, likeness, strict=True) if value >= _ALIKE]
             if len(cluster) >= _LEAST:
-                mean = sum(value for value in likeness if value >= 0.45) / len(cluster)
+                mean = sum(value for value in likeness if value >= _ALIKE) / len(cluster)
                 if tag == "tr":
                     cluster = [row for row in cluster if not self._head_row(row)]
                 if len(cluster) >= _LEAST:
                     found.append(_Candidate(parent, [[member] for member in cluster], mean))
-            left = [member for member, value in zip(left, likeness, strict=True) if value < 0.45]
+            left = [member for member, value in zip(left, likeness, strict=True) if value < _ALIKE]
         return found
 
     def _head_row(self, row: int) -> bool:
@@ -259,6 +316,8 @@ class _Finder:
             value *= 0.35 if link_share > 0.8 and mean < 6 else 0.7
         if self.away[candidate.parent]:
             value *= 0.15
+        if candidate.parents > 1:
+            value *= (total / max(self.tokens[spans[-1][1]] - self.tokens[spans[0][0]], 1)) ** 2
         if max(sizes) > 0.5 * total and number > 2:
             value *= 0.3
         if number < 8 and total > 0.85 * self.tokens[-1] and spread > 0.6:
