@@ -71,9 +71,9 @@ def unpack_request(data: bytes, spider: Spider) -> Request:
         found = json.loads(data.decode("utf-8", "surrogatepass"))
         for name in ("callback", "errback"):
             if name in found:
-                found[name] = getattr(spider, found[name])
+                found[name] = _method(spider, found[name])
         if "body" in found:
-            found["body"] = base64.b64decode(found["body"])
+            found["body"] = base64.b64decode(found["body"], validate=True)
         if "headers" in found:
             found["headers"] = {
                 name: [value.encode("latin-1") for value in values] for name, values in found["headers"].items()
@@ -81,6 +81,13 @@ def unpack_request(data: bytes, spider: Spider) -> Request:
         return Request(**found)
     except (ValueError, TypeError, AttributeError, KeyError, zlib.error) as error:
         raise Unpackable(str(error)) from error
+
+
+def _method(spider: Spider, name: Any) -> Any:
+    found = getattr(spider, name) if isinstance(name, str) and not name.startswith("__") else None
+    if not callable(found):
+        raise Unpackable(f"the spider has no method {str(name)[:100]}")
+    return found
 
 
 def _name(function: Any, spider: Spider) -> str:
