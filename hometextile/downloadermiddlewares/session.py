@@ -12,9 +12,14 @@ from hometextile.text.faults import Fault
 from hometextile.text.messages import _
 
 if TYPE_CHECKING:
+    from typing import Self
+
     from scrapy import Request
     from scrapy.crawler import Crawler
-    from typing_extensions import Self
+
+
+#: Of a line of a Netscape ``cookies.txt``.
+_COLUMNS = 7
 
 
 class SessionMiddleware:
@@ -64,18 +69,16 @@ def read_cookies(text: str, file: str) -> list[dict[str, Any]]:
         Fault: neither. The message never holds a cookie.
     """
     if "\t" in text:
+        lines = [line for line in text.splitlines() if line.strip() and not line.startswith("# ")]
+        if any(len(line.split("\t")) != _COLUMNS for line in lines):
+            raise _unreadable(file, _("export them as cookies.txt from your browser"))
         jar = MozillaCookieJar()
         if not text.lstrip().startswith("#"):
             text = "# Netscape HTTP Cookie File\n" + text
         try:
             jar._really_load(StringIO(text), "", True, True)  # type: ignore[attr-defined]
         except (LoadError, ValueError):
-            raise Fault(
-                _("the cookies are not readable"),
-                file=file,
-                key="session.cookies",
-                remedy=_("export them as cookies.txt from your browser"),
-            ) from None
+            raise _unreadable(file, _("export them as cookies.txt from your browser")) from None
         return [
             {"name": c.name, "value": c.value or "", "domain": c.domain, "path": c.path, "secure": c.secure}
             for c in jar
@@ -86,10 +89,9 @@ def read_cookies(text: str, file: str) -> list[dict[str, Any]]:
         if found and name:
             cookies.append({"name": name.strip(), "value": value.strip()})
         elif pair.strip():
-            raise Fault(
-                _("the cookies are not readable"),
-                file=file,
-                key="session.cookies",
-                remedy=_("write name=value, one a line"),
-            )
+            raise _unreadable(file, _("write name=value, one a line"))
     return cookies
+
+
+def _unreadable(file: str, remedy: str) -> Fault:
+    return Fault(_("the cookies are not readable"), file=file, key="session.cookies", remedy=remedy)

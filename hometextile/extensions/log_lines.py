@@ -1,6 +1,6 @@
 """A robots.txt that cannot be had is one line in the log.
 
-A site that is down has no robots.txt either. That is no fault of the program, and Scrapy's traceback (it logs one) tells
+A site that is down has no robots.txt either. That is no fault of the program, and the traceback that Scrapy logs tells
 its user nothing.
 """
 
@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 from scrapy import signals
 
 if TYPE_CHECKING:
+    from typing import Self
+
     from scrapy.crawler import Crawler
-    from typing_extensions import Self
 
 _LOGGERS = ("scrapy.downloadermiddlewares.robotstxt",)
 

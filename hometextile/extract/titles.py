@@ -57,6 +57,7 @@ _THINGS = frozenset(
 _SITE_WORD = re.compile(
     r".{0,10}(?:网|網|报|報|站|在线|在線|频道|頻道|社区|论坛|論壇|首页|门户|\.com|\.cn|\.org)", re.I
 )
+_SHORT_NAME = re.compile(r"[\u4e00-\u9fff]{2,3}")
 _GENERIC = re.compile(
     r"\W*(?:首页|主页|home|welcome|index|untitled|无标题文档|新闻中心|新闻|(?:\w{2,4})?详情页?|正文|内容页"
     r"|文章内容|显示|查看|阅读|页面|null)\W*",
@@ -158,7 +159,9 @@ def _heading_in_title(whole: str, headings: list[tuple[int, str]], sites: set[st
     best: tuple[tuple[bool, bool, int, int], str] | None = None
     for rank, text in headings:
         heading = _key(text)
-        if (heading != key and (len(heading) < 4 or heading in names)) or _says_nothing(text, sites):
+        # A short name (云锦) is the title where it is the page's heading and a part of <title> by itself.
+        short = len(heading) < 4 and not (rank == 1 and heading in segments)
+        if (heading != key and (short or heading in names)) or _says_nothing(text, sites):
             continue
         if heading in key:
             covered = len(heading)
@@ -235,5 +238,7 @@ def without_site(title: str, sites: set[str]) -> str:
         end = title.find(first) + len(first)
         if len(kept) > 2 or kept[-1] != segments[-1]:
             return title[title.find(first) : end]
+        return first
+    if len(kept) == 2 and _SHORT_NAME.fullmatch(first) and not _GENERIC.fullmatch(first):
         return first
     return max(kept, key=lambda s: len(_key(s)))

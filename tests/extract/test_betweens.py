@@ -53,7 +53,7 @@ def test_refused_end(end: str) -> None:
     "source", ["<div>" * 50_000, "<div class=" * 50_000, "<!--" * 50_000, "</div>" * 50_000, "<div '" * 50_000]
 )
 def test_hostile_sources_take_no_time(source: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     between(source, '<div class="a">', "</div>")
     between(source, "<div>", "</div>")
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5

@@ -75,9 +75,9 @@ def test_within_a_context_two_slashes_mean_below_it(document: Document) -> None:
 
 def test_backtracking_is_not_to_be_had() -> None:
     page = Document(f"<p>{'a' * 5000}b</p>", "http://example.cn/")
-    start = time.perf_counter()
+    start = time.process_time()
     assert find(page, check_xpath("//p[re:test(., '^(a+)+$')]")) == []
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1
 
 
 def test_an_expression_is_costed_before_it_runs(document: Document, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -56,9 +56,9 @@ def test_bytes(body: bytes) -> None:
 )
 def test_long_repetitions_take_no_time(piece: str) -> None:
     text = piece * 5000
-    start = time.perf_counter()
+    start = time.process_time()
     read_date(text, now=NOW)
     read_price(text)
     read_number(text)
     read_quantities(text)
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
