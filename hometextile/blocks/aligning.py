@@ -8,6 +8,7 @@ labelled by accident.
 from __future__ import annotations
 
 import unicodedata
+from bisect import bisect_left, insort
 from collections import Counter
 
 from hometextile.blocks.outline import TOKEN
@@ -67,6 +68,8 @@ class _Page:
         self.truth = truth
         self.wanted = sum(truth.values())
         self.chosen = [False] * len(blocks)
+        #: Numbers of the chosen blocks, in order.
+        self.order: list[int] = []
         self.bag: Grams = Counter()
         self.hit = 0
         self.size = 0
@@ -77,16 +80,15 @@ class _Page:
     def _seam(self, number: int, tokens: list[str]) -> tuple[Grams, Grams]:
         """4-grams across the place of block *number*: without it, and with it."""
         left: list[str] = []
-        at = number - 1
+        place = bisect_left(self.order, number)
+        at = place - 1
         while at >= 0 and len(left) < _N - 1:
-            if self.chosen[at]:
-                left = self.blocks[at][-(_N - 1 - len(left)) :] + left
+            left = self.blocks[self.order[at]][-(_N - 1 - len(left)) :] + left
             at -= 1
         right: list[str] = []
-        at = number + 1
-        while at < len(self.blocks) and len(right) < _N - 1:
-            if self.chosen[at]:
-                right += self.blocks[at][: _N - 1 - len(right)]
+        at = place + self.chosen[number]
+        while at < len(self.order) and len(right) < _N - 1:
+            right += self.blocks[self.order[at]][: _N - 1 - len(right)]
             at += 1
         return _exact(left + right), _exact(left + tokens + right)
 
@@ -95,6 +97,10 @@ class _Page:
         old, new = (with_it, without) if self.chosen[number] else (without, with_it)
         self._change(old, -1)
         self._change(new, 1)
+        if self.chosen[number]:
+            self.order.remove(number)
+        else:
+            insort(self.order, number)
         self.chosen[number] = not self.chosen[number]
 
     def _change(self, grams: Grams, sign: int) -> None:
