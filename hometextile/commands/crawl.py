@@ -10,6 +10,7 @@ from scrapy.spiderloader import get_spider_loader
 
 from hometextile.addon import PLAIN, library_url
 from hometextile.blocks.importance import load_model
+from hometextile.frontier.opening import check_alone
 from hometextile.library.library import Library
 from hometextile.pipelines.integrate import open_mediator
 from hometextile.sites import secret
@@ -49,7 +50,8 @@ class Command(ScrapyCrawl):
         if issubclass(spider, SiteSpider):
             given = read_arguments(arguments)
             if not given.preview:
-                Library.of_settings(library_url(self.settings), self.settings).close()
+                with Library.of_settings(library_url(self.settings), self.settings) as library:
+                    check_alone(library, name)
             load_pack(spider.site.data.domain)
             load_model(self.settings.get("IMPORTANCE_MODEL") or PLAIN["IMPORTANCE_MODEL"])
             session = spider.site.data.session

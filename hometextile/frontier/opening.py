@@ -37,6 +37,24 @@ class Begun:
     counts: dict[str, int]
 
 
+def check_alone(library: Library, site: str) -> None:
+    """See to it, before a crawl is begun, that no other one of the site is at work on a SQLite library.
+
+    Raises:
+        Fault: one is.
+    """
+    if not library.database.sqlite:
+        return
+
+    def work(connection: Connection) -> None:
+        number = site_id(connection, site)
+        frontier = Frontier(library.database, number, 0, -1.0)
+        frontier.join_alone(connection, place(library.database))
+        frontier.leave(connection)
+
+    library.database.write(work)
+
+
 def begin(library: Library, site: str, arguments: dict[str, Any], settings: Mapping[str, Any]) -> Begun:
     """Begin a crawl of a site: a new visit, or go on with what was cut off.
 
