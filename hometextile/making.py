@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from hashlib import sha256
 from typing import Any
 from urllib.parse import urljoin, urlsplit
@@ -55,7 +56,7 @@ def make_resources(page: Page, site: Site) -> tuple[list[Resource], str | None]:
         return [], leads
     content = main_text(page.blocks, page.document)
     page.story["words"] = content.dropped
-    resource = _generic(page, content, metadata(page.document))
+    resource = _generic(page, content, metadata(page.document, now=_when(page)))
     resource.fields = dict(facts(page.document, page.blocks))
     if not resource.title or (
         len(resource.text) < MIN_CHARS and not (resource.images or resource.videos or resource.fields)
@@ -84,6 +85,11 @@ def _generic(page: Page, content: Content, about: Metadata) -> Resource:
         blocks=content.block_ids,
         provenance=_provenance(page),
     )
+
+
+def _when(page: Page) -> datetime | None:
+    """When the page was fetched: what "yesterday" on it counts from."""
+    return datetime.fromisoformat(page.fetched) if page.fetched else None
 
 
 def _own_address(page: Page, about: Metadata) -> str:
@@ -117,7 +123,7 @@ def _by_template(page: Page, template: TemplateRule, found: Extracted) -> tuple[
     if found.costly:
         page.story["costly"] = found.costly
     if template.kind == "detail":
-        content, about = main_text(page.blocks, page.document), metadata(page.document)
+        content, about = main_text(page.blocks, page.document), metadata(page.document, now=_when(page))
         resources = [_generic(page, content, about) for _record in found.records]
         if not template.fields:
             resources = [_generic(page, content, about)]

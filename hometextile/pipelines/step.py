@@ -27,10 +27,14 @@ class StepPipeline:
         """Scrapy's way to make a component."""
         return cls(crawler)
 
+    async def run(self, page: Page) -> None:
+        """Run the step on a page."""
+        self._step.run(page, self.crawler.spider.workshop)  # type: ignore[union-attr]
+
     async def process_item(self, item: Any) -> Any:
         """Run the step, unless an earlier one dropped the page and the step has nothing to do with dropped pages."""
         if isinstance(item, Page) and (item.dropped is None or self._step.takes_dropped):
-            self._step.run(item, self.crawler.spider.workshop)  # type: ignore[union-attr]
+            await self.run(item)
             if item.dropped is not None and not item.story.get("dropped_by"):
                 item.story["dropped_by"] = self.name
                 self.crawler.stats.inc_value(f"page/dropped/{item.dropped}")
