@@ -208,7 +208,8 @@ class _Run:
                 with suppress(Unfit):
                     values[name] = column_value(self.mapping, name, record.fields)
         identity, *others = self._identities(record, values)
-        self._forget(connection, others)
+        if row is None:
+            self._forget(connection, others)
         aside = Aside(record.place, column, reason, kept if len(kept) <= MAX_KEPT else None)
         self.target.put_aside(connection, identity, aside, row)
 
@@ -224,7 +225,8 @@ class _Run:
     def report(self) -> Report:
         """What was done."""
         if self.done.counts["read"] > self.done.counts["passed"]:
-            for column, name in sorted(self.asked, key=lambda one: (one[0], str(one[1]))):
+            order = list(self.mapping.data.columns)
+            for column, name in sorted(self.asked, key=lambda one: (order.index(one[0]), str(one[1]))):
                 near = get_close_matches(name.path[-1], sorted(map(str, self.known)), 1, 0.6)
                 unseen = {other for other in names(self.mapping.expressions[column]) if (column, other) in self.asked}
                 # Of alternatives, one that no record has is as it should be, unless it looks like a slip of the pen.

@@ -53,8 +53,8 @@ def _listed(value: Any) -> Any:
 
 
 def _ruled(value: Any) -> Any:
-    """``title: title`` is short for ``title: {from: title}``."""
-    return {"from": value} if isinstance(value, str) else value
+    """``title: title`` is short for ``title: {from: title}``, and a list likewise."""
+    return {"from": value} if isinstance(value, str | list) else value
 
 
 Name = Annotated[str, AfterValidator(_name)]

@@ -49,10 +49,9 @@ class Units:
         if tidy(unit) in self.own or name in _COUNTS:
             return True
         try:
-            registry().Unit(name)
+            return str(registry().Unit(name)) != "dimensionless"
         except (pint.errors.PintError, ValueError, TypeError, AttributeError, ArithmeticError):
             return False
-        return True
 
     def convert(self, value: Decimal, unit: str, to: str) -> Decimal:
         """A number in another unit.
