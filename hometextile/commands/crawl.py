@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 
+from scrapy import Spider
 from scrapy.commands.crawl import Command as ScrapyCrawl
+from scrapy.crawler import Crawler
 from scrapy.spiderloader import get_spider_loader
 
 from hometextile.addon import PLAIN, library_url
@@ -36,6 +38,18 @@ class Command(ScrapyCrawl):
                 for each in (fault, *fault.others):
                     print(each, file=sys.stderr)
                 sys.exit(2)
+
+    def _create_crawler(self, spidercls: type[Spider] | str) -> Crawler:
+        self._crawler: Crawler = super()._create_crawler(spidercls)
+        return self._crawler
+
+    def run(self, args: list[str], opts: argparse.Namespace) -> None:
+        super().run(args, opts)
+        stats = self._crawler.stats
+        if stats is not None and stats.get_value("library/away"):
+            # The fault itself was logged when it happened.
+            print(_("The crawl was cut off; the same command goes on where it was."), file=sys.stderr)
+            self.exitcode = 1
 
     def _check(self, name: str, arguments: dict[str, str]) -> None:
         assert self.settings is not None

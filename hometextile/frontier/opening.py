@@ -67,6 +67,8 @@ def begin(library: Library, site: str, arguments: dict[str, Any], settings: Mapp
     Raises:
         Fault: on SQLite, another crawl of the site is at work.
     """
+    # From here on it is a crawl: what passes by itself is waited out.
+    library.database.patient = True
     lease = float(settings.get("FRONTIER_LEASE") or LEASE)
     days = settings.get("FRONTIER_REVISIT_DAYS")
     revisits = Revisits(days=DAYS if days is None else float(days))

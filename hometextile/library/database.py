@@ -75,6 +75,8 @@ class Database:
         self.url = read_url(url)
         self.wait = wait
         self.patience = patience
+        #: Whether reads wait out a passing trouble as writes do: a crawl does, a person at a terminal is told at once.
+        self.patient = False
         self.sqlite = self.url.drivername == "sqlite"
         self.engine = self._make_engine()
 
@@ -195,17 +197,25 @@ class Database:
     def read(self, work: Callable[[Connection], T]) -> T:
         """Call *work* with a connection; once again if the connection had gone stale.
 
+        With :attr:`patient`, again and again while the trouble may pass, as :meth:`write` does.
+
         Raises:
             Fault: the database is locked, away or damaged.
         """
-        try:
-            with self.engine.connect() as connection:
-                return work(connection)
-        except (DBAPIError, sqlite3.Error) as error:
-            if not getattr(error, "connection_invalidated", False):
-                raise self._told(error) from error
-        with self.reading() as connection:
-            return work(connection)
+        deadline = time.monotonic() + self.patience
+        pause, stale = 0.05, False
+        while True:
+            try:
+                with self.engine.connect() as connection:
+                    return work(connection)
+            except (DBAPIError, sqlite3.Error) as error:
+                again = self.patient and trouble_of(error) in _PASSING and time.monotonic() + pause <= deadline
+                if not again and (stale or not getattr(error, "connection_invalidated", False)):
+                    raise self._told(error) from error
+                stale = not again
+            if not stale:
+                time.sleep(pause)
+                pause = min(pause * 2, 5.0)
 
     def write(self, work: Callable[[Connection], T], *, patience: float | None = None) -> T:
         """Call *work* in one transaction; the whole of it again when the trouble may pass.
