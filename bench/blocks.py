@@ -26,14 +26,11 @@ from hometextile.blocks.content import keep_once, main_text, plain_text
 from hometextile.blocks.importance import ImportanceModel, load_model
 from hometextile.blocks.labels import levels_of_runs, page_id, read_labels
 from hometextile.blocks.learning import (
-    Study,
-    chooser_of,
-    cross_fit,
+    FOLDS,
     folds_by_site,
     read_index,
     read_page,
     read_study,
-    seen_choices,
     votes_by_page,
 )
 from hometextile.blocks.outline import outline
@@ -42,7 +39,7 @@ from hometextile.blocks.rules import levels_by_rule
 from hometextile.blocks.segment import segment
 from hometextile.blocks.spans import spans_of
 from hometextile.blocks.topics import NaiveBayes, load_bayes, topic_blocks
-from hometextile.blocks.training import Corpus
+from hometextile.blocks.training import Corpus, fit
 from hometextile.page.document import Document
 from hometextile.text.faults import Fault
 
@@ -112,16 +109,9 @@ class Bench:
         study = read_study(self.options.data, self.options.labels, every=self.every)
         corpus = Corpus(study.examples)
         fold = folds_by_site([page.site for page in study.examples])
-        models, unseen = cross_fit(corpus, fold)
-        rows, scores = seen_choices(study, unseen)
-        self.keep(study, corpus, unseen)
-        for number, model in enumerate(models):
+        for number in range(FOLDS):
             others = np.flatnonzero(fold != number)
-            model.chooser = chooser_of(rows, scores, others)
-            self._measure(np.flatnonzero(fold == number), model, study.bayes(others))
-
-    def keep(self, study: Study, corpus: Corpus, unseen: Sequence[Any]) -> None:
-        """What the folds gave, for who wants to train on with it."""
+            self._measure(np.flatnonzero(fold == number), fit(corpus, others), study.bayes(others))
 
     def _measure(self, pages: Any, model: ImportanceModel, bayes: NaiveBayes) -> None:
         for number in pages:

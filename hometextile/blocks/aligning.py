@@ -29,13 +29,6 @@ def grams_of(tokens: list[str]) -> Grams:
     return Counter(tuple(tokens[i : i + _N]) for i in range(max(1, len(tokens) - _N + 1)))
 
 
-def f1_of(texts: list[str], truth: Grams) -> float:
-    """F1 of texts, one below the other, against the 4-grams of the true text."""
-    grams = grams_of(tokens_of("\n".join(texts)))
-    hit = sum(min(count, truth[gram]) for gram, count in grams.items() if gram in truth)
-    return 2 * hit / (sum(grams.values()) + sum(truth.values())) if hit else 0.0
-
-
 def align(texts: list[str], truth: str, *, sweeps: int = 3) -> list[bool]:
     """Which of the blocks make up the true text.
 

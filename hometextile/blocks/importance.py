@@ -14,7 +14,7 @@ from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,9 +35,6 @@ from hometextile.text.messages import _
 #: What a model file may hold beside numbers, lists and what skops trusts by itself.
 _TRUSTED = [
     "hometextile.blocks.kernel.clip",
-    "sklearn._loss.loss.HalfSquaredError",
-    "sklearn._loss.link.IdentityLink",
-    "sklearn._loss._loss.CyHalfSquaredError",
     "sklearn.ensemble._hist_gradient_boosting.predictor.TreePredictor",
     "sklearn.ensemble._hist_gradient_boosting.binning._BinMapper",
     "sklearn._loss.loss.HalfBinomialLoss",
@@ -66,13 +63,6 @@ def boosted_by(partner: Any, values: Floats) -> Floats:
     return np.asarray(1 / (1 + np.exp(-partner.decision_function(values.astype(np.float32)))))
 
 
-class Nodes(Protocol):
-    """Runs of every element."""
-
-    first: Any
-    last: Any
-
-
 @dataclass
 class Rating:
     """What the model says of a page's blocks: probabilities of main and of related (if not main), and the choice."""
@@ -93,7 +83,6 @@ class ImportanceModel:
         first, second: the two looks.
         related: related against noise.
         names: the features it was trained on, in order.
-        chooser: tells which cut is best, see :mod:`hometextile.blocks.choosing`; None for the expected best.
         card: figures, hash of the data, versions.
     """
 
@@ -102,7 +91,6 @@ class ImportanceModel:
     second: Look
     related: KernelMachine
     names: list[str]
-    chooser: Any = None
     card: dict[str, Any] = field(default_factory=dict)
 
     def judge(self, out: Outline, spans: Spans, *, partner: bool = True) -> Rating:
@@ -120,17 +108,17 @@ class ImportanceModel:
         values = np.hstack([table.columns(self.names), words, words.sum(axis=1, keepdims=True)])
         probability, values = self.look(values, table, out, spans, partner=partner)
         related = self.related.probability(values)
-        return Rating(probability, related, choose(probability, table, self.chooser if partner else None), table, spans)
+        return Rating(probability, related, choose(probability, table), table, spans)
 
     def look(
-        self, values: Floats, table: Table, out: Outline | Nodes, spans: Spans, *, partner: bool = True
+        self, values: Floats, table: Table, out: Outline, spans: Spans, *, partner: bool = True
     ) -> tuple[Floats, Floats]:
         """Both looks.
 
         Args:
             values: features and sums of the lexicon, one row a block.
             table, spans: of the blocks.
-            out: the outline, or what is needed of it.
+            out: the page's outline.
             partner: whether the partners have a say.
 
         Returns:
@@ -185,7 +173,6 @@ class ImportanceModel:
             "second": [self.second.svm.pipeline, list(self.second.svm.calibration), self.second.partner],
             "related": [self.related.pipeline, list(self.related.calibration)],
             "names": self.names,
-            "chooser": self.chooser,
         }
         path.parent.mkdir(parents=True, exist_ok=True)
         dump(content, path, compresslevel=9, compression=8)
@@ -260,7 +247,6 @@ def _read(resource: Traversable | Path) -> ImportanceModel:
             Look(KernelMachine(second[0], tuple(second[1])), second[2]),
             KernelMachine(related[0], tuple(related[1])),
             list(content["names"]),
-            content.get("chooser"),
             described,
         )
     except (BadZipFile, KeyError, IndexError, TypeError, ValueError, UntrustedTypesFoundException) as error:

@@ -18,10 +18,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from hometextile.blocks.aligning import align, f1_of, grams_of, tokens_of
-from hometextile.blocks.choosing import candidates, draw_together, fit_chooser
-from hometextile.blocks.features import Floats
-from hometextile.blocks.importance import ImportanceModel
+from hometextile.blocks.aligning import align
 from hometextile.blocks.labels import Label, levels_of_runs, page_id, read_labels, vote
 from hometextile.blocks.outline import Outline, outline
 from hometextile.blocks.tag_classes import spans_of_runs
@@ -173,63 +170,6 @@ def folds_by_site(sites: Sequence[str]) -> NDArray[np.int64]:
     return np.array([crc32(site.encode()) % 1_000_003 % FOLDS for site in sites], dtype=np.int64)
 
 
-def predict(model: ImportanceModel, page: Example) -> Floats:
-    """The model's probabilities of main for a page that is measured already."""
-    if not len(page.main):
-        return np.zeros(0)
-    words = model.lexicon.scores(page.table.words)
-    values = np.hstack([page.table.columns(model.names), words, words.sum(axis=1, keepdims=True)])
-    nodes = _Nodes(page.node_first, page.node_last)
-    return model.look(values, page.table, nodes, page.spans)[0]
-
-
-@dataclass
-class _Nodes:
-    first: Any
-    last: Any
-
-
-def cross_fit(
-    corpus: Corpus, fold: NDArray[np.int64], effort: Effort | None = None
-) -> tuple[list[ImportanceModel], list[Floats]]:
-    """One model a fold, trained on the other folds, and each page's probabilities by the model that did not see it."""
-    models = []
-    unseen: list[Floats] = [np.zeros(0)] * len(corpus.examples)
-    for number in range(FOLDS):
-        model = fit(corpus, np.flatnonzero(fold != number), effort)
-        for page in np.flatnonzero(fold == number):
-            unseen[page] = predict(model, corpus.examples[page])
-        models.append(model)
-    return models, unseen
-
-
-def seen_choices(study: Study, unseen: Sequence[Floats]) -> tuple[list[Floats], list[list[float]]]:
-    """What is seen of each page's choices of blocks, and their true F1, for :func:`fit_chooser`."""
-    rows, scores = [], []
-    for number, page in enumerate(study.examples):
-        if not len(page.main):
-            rows.append(np.zeros((0, 0), dtype=np.float32))
-            scores.append([])
-            continue
-        masks, seen = candidates(draw_together(unseen[number], page.table), page.table)
-        truth = grams_of(tokens_of(study.rows[number]["text"]))
-        known: dict[bytes, float] = {}
-        for mask in masks:
-            if mask.tobytes() not in known:
-                known[mask.tobytes()] = f1_of(
-                    [t for t, kept in zip(study.texts[number], mask, strict=True) if kept], truth
-                )
-        rows.append(seen)
-        scores.append([known[mask.tobytes()] for mask in masks])
-    return rows, scores
-
-
-def chooser_of(rows: Sequence[Floats], scores: Sequence[Sequence[float]], pages: Iterable[int]) -> Any:
-    """The chooser learned from some pages."""
-    used = [page for page in pages if len(rows[page])]
-    return fit_chooser([rows[page] for page in used], [scores[page] for page in used])
-
-
 def train_from_data(folder: Path, labels: Path, to: Path, effort: Effort | None = None) -> dict[str, Any]:
     """Train the importance model and the naive Bayes of topic blocks, and write both with a card.
 
@@ -243,41 +183,23 @@ def train_from_data(folder: Path, labels: Path, to: Path, effort: Effort | None 
         the card.
     """
     study = read_study(folder, labels)
-    corpus = Corpus(study.examples)
-    fold = folds_by_site([page.site for page in study.examples])
-    _models, unseen = cross_fit(corpus, fold, effort)
-    return finish(study, corpus, unseen, to, effort)
-
-
-def finish(
-    study: Study, corpus: Corpus, unseen: Sequence[Floats], to: Path, effort: Effort | None = None
-) -> dict[str, Any]:
-    """Train on all pages, with the chooser from the unseen probabilities, and write model, card and naive Bayes."""
-    rows, scores = seen_choices(study, unseen)
-    everything = range(len(study.examples))
-    model = fit(corpus, np.arange(len(study.examples)), effort)
-    model.chooser = chooser_of(rows, scores, everything)
-    blocks = sum(len(page.main) for page in study.examples)
+    model = fit(Corpus(study.examples), np.arange(len(study.examples)), effort)
     model.card = {
-        "what": "block importance: lexicon, two looks of RBF SVM and gradient boosting, chooser, related against noise",
+        "what": "block importance: lexicon, two looks of RBF SVM and gradient boosting, related against noise",
         "trained_on": {
             "pages": len(study.examples),
-            "blocks": blocks,
+            "blocks": sum(len(page.main) for page in study.examples),
             "labelled_pages": study.labelled,
             "sha256": study.digest(),
         },
-        "unseen": {
-            "f1_by_expectation": round(float(np.mean([row[-1] if row else 0.0 for row in scores])), 4),
-            "f1_of_best_cut": round(float(np.mean([max(row) if row else 0.0 for row in scores])), 4),
-            "how": "five folds by site; macro F1 of 4-grams over pages, text of blocks only",
-        },
+        "figures": "script/bench blocks takes them in five folds by site",
         "versions": {
             "python": platform.python_version(),
             **{name: version(name) for name in ("scikit-learn", "skops", "numpy")},
         },
     }
     model.save(to)
-    bayes = study.bayes(everything)
+    bayes = study.bayes(range(len(study.examples)))
     strong = {word: weight for word, weight in bayes.words.items() if abs(weight) > 0.3}
     text = json.dumps({"prior": bayes.prior, "words": strong}, ensure_ascii=False)
     (to.parent / "topics.json").write_text(text + "\n", "utf-8")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from hometextile.blocks.aligning import align, f1_of, grams_of, tokens_of
+from hometextile.blocks.aligning import align, grams_of, tokens_of
 
 
 def test_blocks_of_the_true_text_are_found() -> None:
@@ -36,9 +36,3 @@ def test_grams_of_short_and_empty_texts() -> None:
 
 def test_chinese_counts_by_character() -> None:
     assert tokens_of("家纺 ABC１") == ["家", "纺", "abc1"]
-
-
-def test_f1() -> None:
-    truth = grams_of(tokens_of("a b c d e"))
-    assert f1_of(["a b c d e"], truth) == 1.0
-    assert f1_of(["x y z w"], truth) == 0.0
