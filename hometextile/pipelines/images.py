@@ -16,6 +16,7 @@ from __future__ import annotations
 import asyncio
 import warnings
 from collections.abc import Iterator
+from functools import lru_cache
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +35,13 @@ if TYPE_CHECKING:
 #: Formats that are images and nothing else (an SVG can be a program), and their endings.
 _FORMATS = {"JPEG": ".jpg", "MPO": ".jpg", "PNG": ".png", "GIF": ".gif", "WEBP": ".webp", "BMP": ".bmp",
             "TIFF": ".tif", "AVIF": ".avif"}  # fmt: skip
+
+
+@lru_cache(maxsize=1)
+def _formats() -> list[str]:
+    """The formats that this Pillow can read."""
+    Image.init()
+    return [name for name in _FORMATS if name in Image.OPEN]
 
 
 class ResourceImagesPipeline(OfResources, ImagesPipeline):
@@ -60,7 +68,7 @@ class ResourceImagesPipeline(OfResources, ImagesPipeline):
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", Image.DecompressionBombWarning)
-                image = Image.open(BytesIO(body), formats=[*_FORMATS])
+                image = Image.open(BytesIO(body), formats=_formats())
         except Image.DecompressionBombError:
             raise Unusable("too large") from None
         except (OSError, ValueError, SyntaxError):

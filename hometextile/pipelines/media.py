@@ -41,6 +41,11 @@ class OfResources:
     #: Setting for the number of files fetched of one resource, and its default.
     most: ClassVar[tuple[str, int]]
 
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        #: Scrapy remembers that a request failed, and not why.
+        self._missing: dict[str, StoredFile] = {}
+
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
         """Scrapy's way to make a component; off unless the site file switches it on, and in a preview."""
@@ -72,14 +77,15 @@ class OfResources:
         known = files_of(spider.workshop.library, [resource.identity for resource in kept])
         requests = []
         for url in dict.fromkeys(url for resource in kept for url in self._wanted(resource)):
-            meta = {"render": "never", "stored": known.get(url)}
+            # Sites keep their images on hosts of their own; the guard judges those as any other.
+            meta = {"render": "never", "allow_offsite": True, "stored": known.get(url)}
             requests.append(Request(url, callback=NO_CALLBACK, headers={"Referer": item.url}, meta=meta))
         return requests
 
     def _wanted(self, resource: Resource) -> list[str]:
         name, most = self.most
         limit = self._settings.getint(name, most)
-        urls = [url for url in dict.fromkeys(self.addresses(resource)) if url.startswith(("http://", "https://"))]
+        urls = list(dict.fromkeys(filter(None, map(_escaped, self.addresses(resource)))))
         if len(urls) > limit:
             self._count("over-limit", len(urls) - limit)
         return urls[:limit]
@@ -94,41 +100,45 @@ class OfResources:
 
     async def media_downloaded(self, response: Response, request: Request, info: Any, *, item: Any = None) -> Any:
         """Keep what came; what is unusable is counted, and its reason written down."""
-        if response.status != 200:
-            return self._failed(request, str(response.status))
-        if not response.body:
-            return self._failed(request, "empty")
+        request.meta["came"] = True
         try:
+            if response.status != 200 or not response.body:
+                raise Unusable("empty" if response.status == 200 else str(response.status))
             stored = await self.keep(response, request, info)
         except Unusable as unusable:
-            return self._failed(request, str(unusable))
+            self._miss(request, str(unusable))
+            return None
         except OSError as error:
             logger.error("Not stored: %s: %s", request.url, error, extra={"spider": info.spider})
-            return self._failed(request, "not stored")
+            self._miss(request, "not stored")
+            return None
         self._count(stored.status)
         return {"url": request.url, "path": stored.path, "checksum": stored.checksum, "status": stored.status,
                 "stored": stored}  # fmt: skip
 
     def media_failed(self, failure: Failure, request: Request, info: Any) -> Any:
-        """A request that brought nothing; Scrapy would log a traceback for each."""
+        """A request that brought nothing; were it raised again, Scrapy would log a traceback for each."""
+        if "came" in request.meta:
+            failure.raiseException()  # no trouble of the download: a mistake of ours, to be seen
         reason = getattr(failure.value, "reason", None)
-        return self._failed(request, reason if isinstance(reason, str) else type(failure.value).__name__)
+        if "robots.txt" in str(failure.value):
+            reason = "robots"
+        self._miss(request, reason if isinstance(reason, str) else type(failure.value).__name__)
 
-    def _failed(self, request: Request, reason: str) -> dict[str, Any]:
+    def _miss(self, request: Request, reason: str) -> None:
         self._count(f"failed/{reason}")
         logger.info("No %s from %s: %s", self.kind, request.url, reason)
-        return {"url": request.url, "path": "", "checksum": "", "status": reason,
-                "stored": StoredFile(request.url, self.kind, status=reason)}  # fmt: skip
+        self._missing[request.url] = StoredFile(request.url, self.kind, status=reason)
 
     def item_completed(self, results: list[Any], item: Any, info: Any) -> Any:
         """Write down at each resource what became of its files; the step ``store`` puts it into the library."""
         if not results:
             return item
-        found = {result["url"]: result["stored"] for success, result in results if success and result}
+        found = {one["url"]: one["stored"] for success, one in results if success and one}
         for resource in item.resources:
             if resource.duplicate_of is None:
-                files = [found[url] for url in self._wanted(resource) if url in found]
-                resource.extra.setdefault("files", []).extend(files)
+                files = [found.get(url) or self._missing.get(url) for url in self._wanted(resource)]
+                resource.extra.setdefault("files", []).extend(file for file in files if file is not None)
         return item
 
     def file_path(
@@ -149,6 +159,16 @@ class OfResources:
 
     def _count(self, name: str, number: int = 1) -> None:
         self.crawler.stats.inc_value(f"{self.switch}/{name}", number)  # type: ignore[attr-defined]
+
+
+def _escaped(url: str) -> str:
+    """An address as it is sent; empty for what is none (``data:`` and the like)."""
+    if not url.startswith(("http://", "https://")):
+        return ""
+    try:
+        return Request(url).url
+    except ValueError:
+        return ""
 
 
 class Unusable(Exception):

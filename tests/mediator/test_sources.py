@@ -90,7 +90,7 @@ def test_json_lines_that_are_broken(tmp_path: Path, text: bytes, problem: str) -
 
 
 def test_other_files(tmp_path: Path) -> None:
-    with pytest.raises(Fault, match="is no intermediate file that can be read → name a file .xml or .jsonl"):
+    with pytest.raises(Fault, match="is no intermediate file that can be read"):
         list(from_file(write(tmp_path / "f.csv", "a,b")))
     with pytest.raises(Fault, match="cannot be read"):
         list(from_file(tmp_path / "none.xml"))
