@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from hashlib import sha1
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
@@ -30,6 +31,8 @@ class CanonicalFingerprinter:
                 canonical_url(request.url).encode("utf-8", "surrogatepass"),
                 content_type,
                 body,
+                # What is done on a page in the browser makes another page of it.
+                json.dumps(request.meta["actions"], sort_keys=True).encode() if request.meta.get("actions") else b"",
             )
-            self._cache[request] = sha1(b"\n".join(parts), usedforsecurity=False).digest()
+            self._cache[request] = sha1(b"\n".join(parts if parts[-1] else parts[:-1]), usedforsecurity=False).digest()
         return self._cache[request]

@@ -148,7 +148,10 @@ class SiteFile(_Strict):
     title: str = Field("", description="Its name, for people")
     start: list[WebAddress] = Field(min_length=1, description="Where the crawl starts")
     domain: str = Field("home_textile", description="Domain pack: a name, or a folder's path")
-    keywords: list[str] = Field([], description="What its forms are asked; none: the pack's words")
+    keywords: list[str] = Field(
+        [], description="What its forms are asked first, before words of the pack and of the answers"
+    )
+    keywords_fixed: bool = Field(False, description="true: nothing but these keywords is asked")
     language: Literal["zh", "en", "both"] = Field("both", description="Which of the pack's words are asked")
     mode: Literal["surface", "deep", "both"] = Field("both", description="Links, forms, or both")
     render: Literal["never", "auto", "always"] = Field("auto", description="When pages are drawn by a browser")

@@ -1,7 +1,8 @@
 """What came back: results, nothing, an error page, a login page, a captcha, or the same page again.
 
 Paper 1, section 2.2.3, step 5, takes three links or more for results. Navigation has more than three links on any page,
-so that links count only if neither the answer to a nonsense word nor the page with the form has them too.
+so that results are records: each row or card of a list that the answer to a nonsense word lacks gives its own link
+(:mod:`hometextile.forms.results`).
 """
 
 from __future__ import annotations
@@ -11,41 +12,17 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.resources import files
-from urllib.parse import urljoin
-
-import lxml.html
 
 from hometextile.forms.form import Form
 from hometextile.forms.pagers import Pager, read_pager
+from hometextile.forms.results import Baseline, ResultLink, page_lines, page_links, result_links
 from hometextile.page.document import Document
 from hometextile.text.strict_yaml import load_yaml
 
 #: Paper 1: "three links or more".
 RESULT_LINKS = 3
-MAX_LINKS = 5_000
-_SKIPPED = ("script", "style", "noscript", "template", "head")
 
-
-@dataclass
-class ResultLink:
-    """A link that only this answer has."""
-
-    url: str
-    text: str
-    element: lxml.html.HtmlElement = field(repr=False)
-
-
-@dataclass
-class Baseline:
-    """What every answer of a form has: links and lines of the page with the form and of the answer to nonsense."""
-
-    links: set[str] = field(default_factory=set)
-    lines: set[str] = field(default_factory=set)
-
-    def add(self, document: Document, canonical: Callable[[str], str]) -> None:
-        """Take in what *document* has."""
-        self.links.update(canonical(url) for url, _text, _element in page_links(document))
-        self.lines.update(_lines(document))
+__all__ = ["RESULT_LINKS", "Answer", "Baseline", "ResultLink", "judge_answer", "page_links"]
 
 
 @dataclass
@@ -94,7 +71,7 @@ def judge_answer(
     if status >= 400:
         return Answer("error", why=f"status-{status}")
     pager = read_pager(document, forms)
-    links = _result_links(document, baseline, canonical, pager)
+    links = result_links(document, baseline, canonical, pager, keyword)
     count = _count(text, words)
     if len(text) < 6_000 or not links:
         if len(links) < RESULT_LINKS and _any(words["captcha"], title + "\n" + text):
@@ -107,74 +84,13 @@ def judge_answer(
         return Answer("login", why="login-page")
     if len(links) >= least:
         return Answer("results", links, pager, count)
-    if not links and not _lines(document) - baseline.lines:
+    if not links and not set(page_lines(document)) - baseline.lines:
         return Answer("same", why="nothing-new")
     return Answer("none", links, pager, count, why="few-new-links")
 
 
-def page_links(document: Document) -> list[tuple[str, str, lxml.html.HtmlElement]]:
-    """Address, words and element of each link of a page, in document order."""
-    found = []
-    for element in document.tree.iter("a", "area"):
-        href = (element.get("href") or "").strip()
-        if not href or href.lower().startswith(("javascript:", "mailto:", "tel:", "data:", "#")):
-            continue
-        try:
-            url = urljoin(document.base_url, href).partition("#")[0]
-        except ValueError:
-            continue
-        if not url.startswith(("http://", "https://")):
-            continue
-        text = " ".join(str(element.text_content()).split())
-        if not text:
-            text = " ".join(" ".join(image.get("alt") or "" for image in element.iter("img")).split())
-        found.append((url, text, element))
-        if len(found) >= MAX_LINKS:
-            break
-    return found
-
-
-def _result_links(
-    document: Document, baseline: Baseline, canonical: Callable[[str], str], pager: Pager
-) -> list[ResultLink]:
-    paging = {link.url for link in (pager.next, pager.previous, pager.first, pager.last, *pager.numbered) if link}
-    seen: set[str] = {canonical(document.url)}
-    found: list[ResultLink] = []
-    for url, text, element in page_links(document):
-        key = canonical(url)
-        if url in paging or key in baseline.links:
-            continue
-        if key in seen:
-            if text:
-                for link in found:
-                    if canonical(link.url) == key and len(text) > len(link.text):
-                        link.text = text
-            continue
-        seen.add(key)
-        found.append(ResultLink(url, text, element))
-    return found
-
-
 def _visible(document: Document) -> str:
-    return "\n".join(_lines_in_order(document))
-
-
-def _lines_in_order(document: Document) -> list[str]:
-    body = document.tree.find("body")
-    root = body if body is not None else document.tree
-    lines = []
-    for element in root.iter():
-        if not isinstance(element.tag, str) or element.tag in _SKIPPED:
-            text = ""
-        else:
-            text = " ".join((element.text or "").split())
-        tail = " ".join((element.tail or "").split()) if element is not root else ""
-        lines += [line for line in (text, tail) if line]
-    return lines
-
-
-def _lines(document: Document) -> set[str]:
-    return set(_lines_in_order(document))
+    return "\n".join(page_lines(document))
 
 
 def _has_password(document: Document) -> bool:

@@ -15,6 +15,7 @@ from urllib.parse import urljoin, urlsplit
 
 import re2
 
+from hometextile.forms.acting import actions_of, keep_selectors, needs_browser
 from hometextile.forms.answers import Answer, Baseline, ResultLink, judge_answer
 from hometextile.forms.filling import fill
 from hometextile.forms.form import Form, Query
@@ -22,6 +23,8 @@ from hometextile.forms.keywords import KeywordChooser
 from hometextile.forms.plain import from_plain, to_plain
 from hometextile.forms.reading import read_forms
 from hometextile.forms.recognising import Verdict
+from hometextile.forms.results import page_lines
+from hometextile.forms.sample import Found
 from hometextile.page.document import Document
 
 #: Keywords asked before a form that brought nothing is given up.
@@ -31,6 +34,10 @@ ERRORS = 3
 #: Queries of one form under way at once.
 WIDTH = 2
 _NONSENSE = "zqxjkvbw"
+#: Pages of an answer in a row without a new record on the topic, after which its further pages are left.
+DRY_PAGES = 6
+#: What a card is worth that says nothing of the topic, until pages of such records have been seen.
+_SILENT = (1.0, 3.0)
 
 
 @dataclass(frozen=True)
@@ -77,21 +84,23 @@ class Ask:
 
 @dataclass
 class Step:
-    """What is to be sent next: a query, or the address of a next page."""
+    """What is to be sent next: a query, the address of a next page, or a page and what is done there in a browser."""
 
     ask: Ask
     query: Query | None = None
     url: str | None = None
+    actions: list[dict[str, Any]] = field(default_factory=list)
 
 
 @dataclass
 class Yield:
-    """What a query has brought so far."""
+    """What a query has brought so far; ``dry``: its last pages without a new record on the topic."""
 
     query: Query
     pages: int = 0
     results: int = 0
     new: int = 0
+    dry: int = 0
 
 
 @dataclass
@@ -104,6 +113,7 @@ class Outcome:
         steps: what to send next.
         new: how many links were new to the form.
         gain: what the query has brought so far, all its pages together.
+        stopped: why its further pages are not asked for.
     """
 
     answer: Answer
@@ -111,6 +121,7 @@ class Outcome:
     steps: list[Step] = field(default_factory=list)
     new: int = 0
     gain: Yield | None = None
+    stopped: str = ""
 
 
 @dataclass
@@ -126,6 +137,7 @@ class _Asked:
     errors: int = 0
     under_way: int = 0
     held: list[ResultLink] = field(default_factory=list)
+    silent: list[float] = field(default_factory=lambda: list(_SILENT))
     seen: set[str] = field(default_factory=set)
     seen_by_keyword: dict[str | None, set[str]] = field(default_factory=dict)
     gains: dict[str | None, Yield] = field(default_factory=dict)
@@ -137,9 +149,15 @@ class Interrogation:
     Args:
         recognise: form and document to a verdict.
         canonical: makes addresses comparable.
-        keywords: what is asked, best first.
+        keywords: the pack's words, best first.
+        named: keywords that a person wants asked, before all others.
+        fixed: ask those that a person named and no others.
+        judge: a record's title and text to its relevance, 0 to 1; None where its text says nothing either way.
+        threshold: from which relevance on a record is on the topic.
+        cut: text to its words.
         advice: the site file's words on forms.
         hosts: where a form may be sent.
+        browser: whether there is a browser for forms that only a script sends.
         fruitful: of forms that were asked at an earlier visit: the keywords worth asking again, best first.
         max_queries: queries a form.
         max_pages: pages an answer.
@@ -152,9 +170,15 @@ class Interrogation:
         recognise: Callable[[Form, Document], Verdict],
         canonical: Callable[[str], str],
         keywords: list[str],
+        named: Iterable[str] = (),
+        fixed: bool = False,
+        judge: Callable[[str, str], float | None] = lambda title, text: 1.0,
+        threshold: float = 0.5,
+        cut: Callable[[str], list[str]] = lambda text: re.findall(r"\w+", text.lower()),
         advice: Iterable[Advice] = (),
         fruitful: Mapping[str, list[str]] | None = None,
         hosts: Iterable[str] = (),
+        browser: bool = False,
         max_queries: int = 200,
         max_pages: int = 50,
         count: Callable[[str], None] = lambda name: None,
@@ -162,9 +186,15 @@ class Interrogation:
         self._recognise = recognise
         self._canonical = canonical
         self._keywords = keywords
+        self._named = list(named)
+        self._fixed = fixed
+        self._judge = judge
+        self._threshold = threshold
+        self._cut = cut
         self._advice = list(advice)
         self._fruitful = fruitful or {}
         self._hosts = set(hosts)
+        self._browser = browser
         self._max_queries = max_queries
         self._max_pages = max_pages
         self._count = count
@@ -221,17 +251,32 @@ class Interrogation:
             if probe is not None:
                 probe.probe = True
                 asked.under_way += 1
-                steps.append(Step(Ask(mark, _NONSENSE, probe=True), probe))
+                steps.append(self._step(Ask(mark, _NONSENSE, probe=True), probe))
         return steps
 
     def _begin(self, form: Form, verdict: Verdict, advice: Advice | None, document: Document) -> _Asked | None:
-        keywords = list(advice.keywords) if advice and advice.keywords else self._keywords
-        keywords = self._fruitful.get(form.fingerprint, keywords)
-        asked = _Asked(form, verdict, advice, KeywordChooser(keywords, budget=self._max_queries), Baseline())
+        asked = _Asked(form, verdict, advice, self._chooser(form, advice, document), Baseline())
         if self._query(asked, _NONSENSE) is None:
             return None
+        if needs_browser(form):
+            keep_selectors(form)
         asked.baseline.add(document, self._canonical)
         return asked
+
+    def _chooser(self, form: Form, advice: Advice | None, document: Document) -> KeywordChooser:
+        fruitful = self._fruitful.get(form.fingerprint)
+        if fruitful is not None:
+            return KeywordChooser(first=fruitful, adaptive=False, budget=self._max_queries)
+        named = list(advice.keywords) if advice and advice.keywords else self._named
+        text = "\n".join(page_lines(document)).lower()
+        likely = [word for word in self._keywords if word.lower() in text]
+        return KeywordChooser(
+            self._keywords,
+            first=named,
+            adaptive=not (named and self._fixed),
+            likely=likely,
+            budget=self._max_queries,
+        )
 
     def _advice_for(self, form: Form) -> Advice | None:
         for advice in self._advice:
@@ -250,8 +295,8 @@ class Interrogation:
             return "rule"
         if advice is None and not verdict.is_query:
             return "no-query-interface"
-        if form.virtual:
-            return "needs-a-browser"
+        if needs_browser(form):
+            return "" if self._browser and self._acts(form) else "needs-a-browser"
         if re.match(r"\s*(?:javascript|mailto|data|about):", form.action, re.IGNORECASE):
             return "script-action"
         try:
@@ -263,6 +308,10 @@ class Interrogation:
         if form.method == "post" and not verdict.certain and not (advice is not None and advice.post):
             return "post"
         return ""
+
+    def _acts(self, form: Form) -> bool:
+        query = fill(form, _NONSENSE, None, allow_post=True)
+        return query is not None and bool(actions_of(query))
 
     def _query(self, asked: _Asked, keyword: str) -> Query | None:
         advice = asked.advice
@@ -289,9 +338,8 @@ class Interrogation:
         asked = self._forms.get(ask.form)
         if asked is None:
             return Outcome(Answer("error", why="unknown-form"))
-        if ask.page == 1:
-            asked.under_way -= 1
         if ask.probe:
+            asked.under_way -= 1
             return self._probed(asked, ask, document, status)
         forms = read_forms(document)
         answer = judge_answer(
@@ -310,9 +358,17 @@ class Interrogation:
         else:
             self._went_without(asked, ask, answer)
         self._tally(asked, ask, outcome)
-        if ask.page == 1:
+        if not outcome.steps:
+            self._finish(asked, ask, outcome.stopped)
             outcome.steps += self._more(ask.form, asked)
         return outcome
+
+    def _finish(self, asked: _Asked, ask: Ask, stopped: str = "") -> None:
+        """The last page of an answer has come, or none."""
+        asked.under_way -= 1
+        asked.seen_by_keyword.pop(ask.keyword, None)
+        if ask.keyword is not None:
+            asked.chooser.done(ask.keyword, stopped=stopped)
 
     @staticmethod
     def _tally(asked: _Asked, ask: Ask, outcome: Outcome) -> None:
@@ -330,15 +386,18 @@ class Interrogation:
             return []
         self._count("form/answer/failed")
         if ask.page == 1:
-            asked.under_way -= 1
             asked.errors += 1
             if asked.errors >= ERRORS:
                 self._end(asked, "errors")
+        if ask.probe:
+            asked.under_way -= 1
+        else:
+            self._finish(asked, ask, "failed")
         return self._more(ask.form, asked)
 
     def _probed(self, asked: _Asked, ask: Ask, document: Document, status: int) -> Outcome:
         if status < 400:
-            asked.baseline.add(document, self._canonical)
+            asked.baseline.add(document, self._canonical, nonsense=True)
         self._count("form/probed")
         return Outcome(Answer("none", why="probe"), steps=self._more(ask.form, asked))
 
@@ -359,31 +418,70 @@ class Interrogation:
                 outcome.links, asked.held = asked.held, []
         else:
             outcome.links = fresh
-        if ask.keyword is not None and (ask.page == 1 or fresh):
-            asked.chooser.learn(ask.keyword, len(fresh))
-        self._next_page(ask, answer, bool(moving), outcome)
+        if ask.keyword is not None:
+            records = [self._record(asked, link) for link in answer.links]
+            _new, gained = asked.chooser.saw(ask.keyword, records, answer.count)
+            gain = asked.gains.get(ask.keyword)
+            if gain is not None:
+                gain.dry = 0 if gained >= 0.5 else gain.dry + 1
+        self._next_page(asked, ask, answer, bool(moving), outcome)
 
-    def _next_page(self, ask: Ask, answer: Answer, moving: bool, outcome: Outcome) -> None:
+    def _record(self, asked: _Asked, link: ResultLink) -> Found:
+        """A result as the chooser knows it."""
+        relevance = self._judge(link.text, link.card)
+        if relevance is None:
+            on = min(asked.silent[0] / asked.silent[1], 0.9)
+        else:
+            on = 1.0 if relevance >= self._threshold else 0.3 * relevance
+        return Found(self._canonical(link.url), self._cut(link.card or link.text), on)
+
+    def feedback(self, mark: str, url: str, on_topic: bool) -> None:
+        """What the page of a result turned out to be.
+
+        Args:
+            mark: the form's fingerprint.
+            url: the result's address.
+            on_topic: whether something on the topic came of it.
+        """
+        asked = self._forms.get(mark)
+        if asked is None:
+            return
+        sample, key = asked.chooser.sample, self._canonical(url)
+        number = sample.keys.get(key)
+        if number is None:
+            return
+        if sample.on[number] not in (0.0, 1.0):
+            # Its card had left it open.
+            asked.silent[0] += on_topic
+            asked.silent[1] += 1
+        sample.correct(key, 1.0 if on_topic else 0.0)
+
+    def _next_page(self, asked: _Asked, ask: Ask, answer: Answer, moving: bool, outcome: Outcome) -> None:
         pager = answer.pager
-        if pager.next is None and pager.query is None:
+        onward = pager.onward
+        if onward is None and pager.query is None:
             return
         if not moving:
             self._count("form/pager/endless")
             return
         if ask.page >= self._max_pages:
             self._count("form/pager/limit")
+            outcome.stopped = "limit"
+            return
+        gain = asked.gains.get(ask.keyword)
+        if gain is not None and gain.dry >= DRY_PAGES:
+            self._count("form/pager/dry")
+            outcome.stopped = "dry"
             return
         further = Ask(ask.form, ask.keyword, ask.page + 1)
-        if pager.next is not None:
-            outcome.steps.append(Step(further, url=pager.next.url))
+        if onward is not None:
+            outcome.steps.append(Step(further, url=onward.url))
         else:
             outcome.steps.append(Step(further, query=pager.query))
 
     def _went_without(self, asked: _Asked, ask: Ask, answer: Answer) -> None:
         if ask.page > 1:
             return
-        if ask.keyword is not None:
-            asked.chooser.learn(ask.keyword, 0)
         if answer.kind in {"captcha", "login"}:
             self._end(asked, answer.kind)
         elif answer.kind == "error":
@@ -415,5 +513,11 @@ class Interrogation:
             asked.under_way += 1
             asked.gains[keyword] = Yield(query)
             self._count("form/queries")
-            steps.append(Step(Ask(mark, keyword), query))
+            steps.append(self._step(Ask(mark, keyword), query))
         return steps
+
+    @staticmethod
+    def _step(ask: Ask, query: Query) -> Step:
+        if needs_browser(query.form):
+            return Step(ask, query, query.form.url, actions_of(query))
+        return Step(ask, query)

@@ -21,16 +21,27 @@ from hometextile.page.document import Document
 MAX_LINKS = 5_000
 
 _NEXT = re.compile(
-    r"(?:^|\b|[^一-鿿])(?:next(?:\s+(?:page|\d+|results?))?|older(?:\s+(?:posts|entries))?|suivante?|weiter|nächste[rs]?|siguiente|próxim[ao]|"
+    r"(?:^|\b|[^一-鿿])(?:next(?:\s+(?:page|\d+|results?))?|suivante?|weiter|nächste[rs]?|siguiente|próxim[ao]|"
     r"successiv[ao]|volgende|следующ\w+|далее|dalej|następna|sonraki|další|nästa|neste|næste|seuraava)\s*(?:$|\b)|"
     r"下一?[页頁]|下一(?:个|張|张)?$|后一?[页頁]|後一?[頁页]|次(?:へ|の?ページ)|다음|下页|往后|向后",
     re.IGNORECASE,
 )
 _PREVIOUS = re.compile(
-    r"\b(?:prev(?:ious)?|newer|précédente?|zurück|vorherige|anterior|precedente|vorige|предыдущ\w+|назад)\b|"
+    r"\b(?:prev(?:ious)?|précédente?|zurück|vorherige|anterior|precedente|vorige|предыдущ\w+|назад)\b|"
     r"上一?[页頁]|前一?[页頁]|前へ|前のページ|이전|上页",
     re.IGNORECASE,
 )
+_OLDER = re.compile(
+    r"\bolder\s+(?:posts?|entries|articles|stories|comments|news)\b|更早|较早|以前的|以前の|過去の|"
+    r"entradas\s+(?:antiguas|anteriores)|articles?\s+(?:plus\s+anciens|précédents)|ältere\s+(?:beiträge|einträge)",
+    re.IGNORECASE,
+)
+_NEWER = re.compile(
+    r"\bnewer\s+(?:posts?|entries|articles|stories|comments|news)\b|较新|更新的|新しい(?:投稿|記事)|"
+    r"entradas\s+(?:recientes|siguientes)|articles?\s+plus\s+récents|neuere\s+(?:beiträge|einträge)",
+    re.IGNORECASE,
+)
+_BACK, _FORTH = re.compile(r"[←«‹<]"), re.compile(r"[→»›>]")
 _FIRST = re.compile(r"^\W*(?:first(?: page)?|首\s*[页頁]|第一[页頁]|最初)\W*$", re.IGNORECASE)
 _LAST = re.compile(r"^\W*(?:last(?: page)?|尾\s*[页頁]|末\s*[页頁]|最后一[页頁]|最後)\W*$", re.IGNORECASE)
 _NEXT_SIGN = re.compile(r"^[\s]*(?:>|›|→|»|>>|＞|▶|►|⇒|❯|⟩|下)[\s]*$")
@@ -79,7 +90,9 @@ class Pager:
     """How a list goes on.
 
     Attributes:
-        next: the link to the next page.
+        next: the link that says it leads to the next page.
+        older: the link to older entries, whichever way its arrow points: blogs put it left or right.
+        head: ``<link rel=next>`` of the page's head.
         query: the form to send again for the next page, where that is how it goes on.
         current: number of this page, where it is shown.
         previous, first, last: likewise links.
@@ -87,12 +100,27 @@ class Pager:
     """
 
     next: PageLink | None = None
+    older: PageLink | None = None
+    head: PageLink | None = None
     query: Query | None = None
     current: int | None = None
     previous: PageLink | None = None
     first: PageLink | None = None
     last: PageLink | None = None
     numbered: list[PageLink] = field(default_factory=list)
+
+    @property
+    def urls(self) -> set[str]:
+        """The addresses of all its links."""
+        links = (self.next, self.older, self.head, self.previous, self.first, self.last, *self.numbered)
+        return {link.url for link in links if link is not None}
+
+    @property
+    def onward(self) -> PageLink | None:
+        """The link by which the list goes on: what says so, else the number after this page's, else the head's."""
+        following = (link for link in self.numbered if self.current is not None and link.number == self.current + 1)
+        by_number = next((link for link in following if link.url), None)
+        return self.older or self.next or by_number or self.head
 
 
 def read_pager(document: Document, forms: Iterable[Form] = ()) -> Pager:
@@ -108,12 +136,11 @@ def read_pager(document: Document, forms: Iterable[Form] = ()) -> Pager:
     for link in _links(document):
         _sort_in(link, pager, numbers, script_links, document)
     pager.current, pager.numbered = _numbered(numbers, document)
-    if pager.next is None and pager.current is not None:
-        following = [link for link in pager.numbered if link.number == pager.current + 1 and link.url]
-        pager.next = following[0] if following else None
-    if pager.next is not None and not _leads_on(pager.next, pager, document):
-        pager.next = None
-    if pager.next is None:
+    here = document.url.partition("#")[0]
+    pager.next, pager.older, pager.head = (
+        None if link is None or link.url == here else link for link in (pager.next, pager.older, pager.head)
+    )
+    if pager.onward is None:
         pager.query = _by_form(document, list(forms), pager.current, script_links)
     return pager
 
@@ -167,20 +194,35 @@ def _sort_in(
         numbers.append(link)
         return
     if link.element.tag == "link":
-        if "next" in rel and pager.next is None:
-            pager.next = link
+        if "next" in rel and pager.head is None:
+            pager.head = link
         return
     short = len(link.text) <= 30
     if _LAST.match(link.text) or _LAST_SIGN.match(link.text):
         pager.last = pager.last or link
     elif _FIRST.match(link.text):
         pager.first = pager.first or link
+    elif short and (_OLDER.search(link.text) or _NEWER.search(link.text)):
+        _by_age(link, pager, marks)
     elif _says(link, _PREVIOUS, _PREVIOUS_SIGN, "prev" in rel, hint, marks, short):
         pager.previous = pager.previous or link
-    elif _says(link, _NEXT, _NEXT_SIGN, "next" in rel, hint, marks, short) and (
-        pager.next is None or pager.next.element.tag == "link"
-    ):
+    elif _says(link, _NEXT, _NEXT_SIGN, "next" in rel, hint, marks, short) and pager.next is None:
         pager.next = link
+
+
+def _by_age(link: PageLink, pager: Pager, marks: str) -> None:
+    """Older entries are the next page, unless arrow or class says previous; newer ones the previous one, likewise."""
+    parent = link.element.getparent()
+    marks = f"{marks} {parent.get('class') or ''}" if parent is not None else marks
+    back = bool(_BACK.search(link.text)) or "prev" in marks.lower()
+    forth = bool(_FORTH.search(link.text)) or "next" in marks.lower()
+    older = bool(_OLDER.search(link.text))
+    if older:
+        pager.older = pager.older or link
+    if (older and not back) or (not older and forth):
+        pager.next = pager.next or link
+    else:
+        pager.previous = pager.previous or link
 
 
 def _says(
@@ -295,11 +337,6 @@ def _current(parent: lxml.html.HtmlElement, values: list[int], document: Documen
 
 def _beside(number: int, linked: set[int]) -> bool:
     return number - 1 in linked or number + 1 in linked
-
-
-def _leads_on(link: PageLink, pager: Pager, document: Document) -> bool:
-    """Whether the link leads to another page than this one."""
-    return bool(link.url) and link.url != document.url.partition("#")[0]
 
 
 def _by_form(document: Document, forms: list[Form], current: int | None, script_links: list[PageLink]) -> Query | None:

@@ -77,7 +77,8 @@ def from_plain(data: Any) -> Any:
 def _attributes(value: Any) -> dict[str, Any]:
     if dataclasses.is_dataclass(value):
         return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
-    return dict(vars(value))
+    derived: frozenset[str] = getattr(type(value), "DERIVED", frozenset())
+    return {name: each for name, each in vars(value).items() if name not in derived}
 
 
 def _class(name: str) -> type:

@@ -81,7 +81,6 @@ class Follower:
         """The links of a page that are to be followed, each address once."""
         seen = {canonical_url(page.url)}
         pager = read_pager(page.document)
-        paging = {link.url for link in (pager.next, pager.previous, pager.first, pager.last, *pager.numbered) if link}
         depth = page.way.depth + 1
         for url, text, element in page_links(page.document):
             key = canonical_url(url)
@@ -91,7 +90,7 @@ class Follower:
             if self._accept and not any(pattern.search(url) for pattern in self._accept):
                 continue
             if self.may(url, depth):
-                yield Link(url, text, _around(element), url in paging)
+                yield Link(url, text, _around(element), url in pager.urls)
 
 
 def _around(element: object) -> str:

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Iterator
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from scrapy import Request, Spider
+from scrapy import Request, Spider, signals
 from scrapy.exceptions import CloseSpider
 from scrapy.http import Response, TextResponse
 
@@ -16,6 +16,7 @@ from hometextile.forms.interrogation import Advice, Ask, Interrogation, Outcome,
 from hometextile.forms.recognising import Recogniser
 from hometextile.frontier.revisiting import ALL_KEYWORDS, fruitful_keywords
 from hometextile.page.page import Page, Way
+from hometextile.render.finding import find_browser
 from hometextile.sites import Site
 from hometextile.spidermiddlewares.form_request import to_request
 from hometextile.spiders.arguments import Arguments, read_arguments
@@ -23,6 +24,7 @@ from hometextile.spiders.links import Follower
 from hometextile.spiders.pages import page_of
 from hometextile.spiders.queries import QueryItem
 from hometextile.steps import Workshop
+from hometextile.topic.relevance import topic_vector
 
 if TYPE_CHECKING:
     from twisted.python.failure import Failure
@@ -82,14 +84,25 @@ class SiteSpider(Spider):
         self.workshop = shop
         data = self.site.data
         recogniser = Recogniser.load(self.workshop.pack)
-        keywords = self.arguments.keywords or data.keywords or self._words_of_pack()
+        vector = topic_vector(shop.pack)
+
+        def judge(title: str, text: str) -> float | None:
+            evidence = vector.weigh(title=title, text=text)
+            return evidence.score if evidence.words or evidence.against else None
+
         self.interrogation = Interrogation(
             recognise=recogniser.recognise,
             canonical=canonical_url,
-            keywords=keywords,
+            keywords=self._words_of_pack(),
+            named=self.arguments.keywords or data.keywords,
+            fixed=bool(self.arguments.keywords) or data.keywords_fixed,
+            judge=judge,
+            threshold=shop.threshold,
+            cut=shop.pack.cutter.cut,
             advice=[Advice(**rule.model_dump()) for rule in data.forms],
             fruitful=self._fruitful(),
             hosts=self.site.hosts,
+            browser=self.render != "never" and find_browser() is not None,
             max_queries=data.limits.queries,
             max_pages=data.limits.pages_per_query,
             count=stats.inc_value,
@@ -97,6 +110,7 @@ class SiteSpider(Spider):
         if shop.ledger is not None:
             for mark, state in shop.ledger.frontier.forms().items():
                 self.interrogation.restore(mark, state)
+        self.crawler.signals.connect(self._came_of, signal=signals.item_scraped)
         self.follower = Follower(self.site, TrapGuard(), self.workshop.pack, stats.inc_value)
 
     def _words_of_pack(self) -> list[str]:
@@ -169,6 +183,11 @@ class SiteSpider(Spider):
                 yield request
         yield page
 
+    def _came_of(self, item: Any) -> None:
+        """Tell a form what the page of one of its results was."""
+        if isinstance(item, Page) and item.way.kind == "result" and item.way.form:
+            self.interrogation.feedback(item.way.form, item.url, bool(item.resources))
+
     def _recall(self, ask: Ask) -> None:
         """Before an answer is taken in: how far the form is asked, if another run or worker asked it before."""
         ledger = self.workshop.ledger
@@ -207,7 +226,10 @@ class SiteSpider(Spider):
         for step in steps:
             kind = "next" if step.ask.page > 1 else "answer"
             way = Way(kind, step.ask.form, step.ask.keyword, [], page.url, "", page.way.depth)
-            if step.query is not None:
+            if step.actions and step.url is not None:
+                self.crawler.stats.inc_value("form/acted")
+                yield self._request(step.url, way, step.ask, meta={"actions": step.actions})
+            elif step.query is not None:
                 refused: list[Any] = []
                 yield QueryItem(
                     step.query,

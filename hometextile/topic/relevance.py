@@ -89,7 +89,11 @@ class TopicVector:
 
     def relevance(self, *, title: str = "", keywords: str = "", description: str = "", text: str = "") -> float:
         """The relevance of a page by its parts, 0 to 1."""
-        return self._weigh(title, keywords, description, text).score
+        return self.weigh(title=title, keywords=keywords, description=description, text=text).score
+
+    def weigh(self, *, title: str = "", keywords: str = "", description: str = "", text: str = "") -> Evidence:
+        """What speaks for and against a page, by its parts."""
+        return self._weigh(title, keywords, description, text)
 
     def _weigh(self, *parts: str) -> Evidence:
         title, keywords, description, text = every = tuple(self.parts(part) for part in parts)

@@ -1,0 +1,94 @@
+"""How many records there are in all, from how often each has been seen: capture and recapture.
+
+A. Chao, "Estimating the population size for capture-recapture data with unequal catchability" (Biometrics 43, 1987):
+records are unlike in how easily they are found, and those found once and twice tell how many were not found at all. It
+is a lower bound, which those found three and four times raise (C.-H. Chiu and others, Biometrics 70, 2014). Where an
+answer says how many records it has and gives fewer, those that it keeps back are known to be there: of them, as many
+are on the topic as of those that were seen; the larger of both is taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import exp, log, sqrt
+from typing import TYPE_CHECKING
+
+from hometextile.forms.sample import ON_TOPIC
+
+if TYPE_CHECKING:
+    from hometextile.forms.keywords import KeywordChooser
+
+
+#: The share of a word's known records that must be on the topic for what its answers hold back to count.
+_SURELY = 0.9
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """How far a database has been seen.
+
+    Attributes:
+        seen: records.
+        there: how many there are by the estimate; at least those seen.
+        low, high: the bounds within which it is in 95 of 100 cases, by the spread of the estimate alone.
+    """
+
+    seen: float
+    there: float
+    low: float
+    high: float
+
+    @property
+    def share(self) -> float:
+        """0 to 1: how complete it is."""
+        return min(1.0, self.seen / self.there) if self.there else 1.0
+
+
+def chao(times: Iterable[int]) -> Coverage:
+    """The estimate from how many queries returned each record.
+
+    Args:
+        times: one number a record, 1 or more.
+    """
+    counts = list(times)
+    seen, once, twice = len(counts), counts.count(1), counts.count(2)
+    thrice, often = counts.count(3), max(counts.count(4), 1)
+    unseen = once * (once - 1) / (2 * (twice + 1))
+    unseen += thrice / (4 * often) * max(once - twice * thrice / (2 * often), 0.0)
+    if not unseen:
+        return Coverage(seen, seen, seen, seen)
+    ratio = once / max(twice, 1)
+    spread = max(twice, 1) * (ratio**4 / 4 + ratio**3 + ratio**2 / 2)
+    factor = exp(1.96 * sqrt(log(1 + spread / unseen**2)))
+    return Coverage(seen, seen + unseen, seen + unseen / factor, seen + unseen * factor)
+
+
+def coverage(chooser: KeywordChooser) -> Coverage:
+    """How many records on the topic a form has, as far as its answers tell.
+
+    Args:
+        chooser: the form's.
+    """
+    sample = chooser.sample
+    on_topic = [number for number, on in enumerate(sample.on) if on >= ON_TOPIC]
+    found = chao(sample.times[number] for number in on_topic)
+    held = max((_held_back(chooser, keyword) for keyword in chooser.asked), default=0.0)
+    there = max(found.there, len(on_topic) + held)
+    return Coverage(found.seen, there, max(found.low, min(there, len(on_topic) + held)), max(found.high, there))
+
+
+def _held_back(chooser: KeywordChooser, keyword: str) -> float:
+    """Records on the topic that the answer to *keyword* counts and no answer has shown."""
+    asked, sample = chooser.asked[keyword], chooser.sample
+    if not asked.cut or asked.claimed is None or asked.claimed <= asked.results:
+        return 0.0
+    known = sample.having(keyword.lower().split())
+    if len(known) < asked.results / 2:
+        # The words asked for are not on the cards, so that nobody knows which of the known ones have them.
+        return 0.0
+    on = sum(sample.on[number] >= ON_TOPIC for number in known) / len(known)
+    if on < _SURELY:
+        # Of a word that hardly is the topic's, what is held back may be another share of it.
+        return 0.0
+    return max(0.0, asked.claimed - len(known)) * on

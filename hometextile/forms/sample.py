@@ -1,0 +1,116 @@
+"""What a form's answers have shown of its database: records, their words, and which of them are on the topic."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+#: Records whose words are kept; off-topic ones only say which words to leave alone, and fewer of them do.
+MAX_RECORDS, MAX_OFF_TOPIC = 3_000, 1_000
+#: Words kept of a record.
+MAX_WORDS = 60
+#: From here on a record counts as being on the topic.
+ON_TOPIC = 0.5
+_CHINESE = re.compile(r"[㐀-鿿]")
+
+
+@dataclass
+class Found:
+    """A record of an answer.
+
+    Attributes:
+        key: what it is known by, its canonical address.
+        words: of its card or row.
+        on: how likely it is on the topic, 0 to 1.
+    """
+
+    key: str
+    words: list[str]
+    on: float = 1.0
+
+
+class Sample:
+    """The records seen so far. What is kept of it is short: the index is made again when it is wanted."""
+
+    #: Made again from the rest, so that it is not kept with a form's state.
+    DERIVED = frozenset({"_index", "_sets"})
+    _index: dict[str, set[int]] | None = None
+    _sets: list[frozenset[str]] | None = None
+
+    def __init__(self) -> None:
+        self.keys: dict[str, int] = {}
+        self.on: list[float] = []
+        self.times: list[int] = []
+        self.complete: list[bool] = []
+        self._words: list[str] = []
+        self._off_topic = 0
+
+    @property
+    def words(self) -> list[frozenset[str]]:
+        """The words of each record."""
+        if self._sets is None:
+            self._sets = [frozenset(words.split()) for words in self._words]
+        return self._sets
+
+    @property
+    def index(self) -> dict[str, set[int]]:
+        """Word to numbers of records."""
+        if self._index is None:
+            self._index = {}
+            for number, words in enumerate(self.words):
+                for word in words:
+                    self._index.setdefault(word, set()).add(number)
+        return self._index
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    def add(self, found: Found) -> bool:
+        """Take a record in; whether it is new."""
+        index = self.index
+        number = self.keys.get(found.key)
+        if number is not None:
+            self.times[number] += 1
+            return False
+        number = len(self.keys)
+        self.keys[found.key] = number
+        off = found.on < ON_TOPIC
+        self._off_topic += off
+        kept = number < MAX_RECORDS and not (off and self._off_topic > MAX_OFF_TOPIC)
+        words = frozenset(list(dict.fromkeys(filter(askable, found.words)))[:MAX_WORDS]) if kept else frozenset()
+        self.words.append(words)
+        for word in words:
+            index.setdefault(word, set()).add(number)
+        self._words.append(" ".join(sorted(words)))
+        self.on.append(found.on)
+        self.times.append(1)
+        self.complete.append(False)
+        return True
+
+    def correct(self, key: str, on: float) -> None:
+        """The record's own page says how far it is on the topic."""
+        number = self.keys.get(key)
+        if number is not None:
+            self.on[number] = on
+
+    def having(self, words: Iterable[str]) -> set[int]:
+        """Numbers of the records that have all of *words*."""
+        sets = sorted((self.index.get(word, set()) for word in words), key=len)
+        return set.intersection(*sets) if sets else set()
+
+    def completed(self, words: Iterable[str]) -> None:
+        """All records with *words* are known: the database was asked for them and held nothing back."""
+        for number in self.having(words):
+            self.complete[number] = True
+
+    def on_topic(self) -> float:
+        """How many of the records are on the topic."""
+        return sum(self.on)
+
+
+def askable(word: str) -> bool:
+    """Whether a word may be asked: no numbers, no single characters, no two-letter words."""
+    if any(char.isdigit() for char in word):
+        return False
+    return 2 <= len(word) <= 12 if _CHINESE.search(word) else 3 <= len(word) <= 30

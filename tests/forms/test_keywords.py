@@ -1,0 +1,147 @@
+"""Choosing keywords: on the topic, past a cap, no longer than it pays, and on after a restart."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+from hometextile.forms.keywords import KeywordChooser
+from hometextile.forms.plain import from_plain, to_plain
+from hometextile.forms.sample import Found, Sample, askable
+
+KINDS = ("quilt", "curtain", "towel", "rug", "lace", "velvet")
+MATERIALS = ("cotton", "linen", "silk", "wool", "hemp", "felt", "satin", "jute")
+MAKERS = ("Adler", "Brandt", "Castro", "Dupont", "Ebert", "Fabri", "Gomez", "Hansen", "Ito", "Jansen")
+OTHERS = ("chair", "lamp", "print", "vase", "coin", "map")
+
+
+class Source:
+    """A database: 600 records on the topic, 1,800 beside it; answers in the order of the records."""
+
+    def __init__(self, cap: int | None = None) -> None:
+        dice = random.Random(5)
+        self.cap = cap
+        self.records: dict[str, list[str]] = {}
+        for number in range(2_400):
+            on = number % 4 == 0
+            kind = dice.choice(KINDS if on else OTHERS)
+            words = [kind, dice.choice(MATERIALS) if on else "wood", dice.choice(MAKERS), dice.choice(("old", "new"))]
+            self.records[f"{'on' if on else 'off'}{number}"] = [word.lower() for word in words]
+        self.queries = 0
+
+    def ask(self, keyword: str) -> tuple[list[Found], int]:
+        """What an answer shows, and how many records it claims."""
+        self.queries += 1
+        said = set(keyword.lower().split())
+        keys = [key for key, words in self.records.items() if said <= set(words)]
+        found = [Found(key, self.records[key], float(key.startswith("on"))) for key in keys[: self.cap]]
+        return found, len(keys)
+
+
+def interrogate(source: Source, chooser: KeywordChooser, *, most: int = 1_000, claims: bool = True) -> set[str]:
+    seen: set[str] = set()
+    while source.queries < most and (keyword := chooser.next()) is not None:
+        found, claimed = source.ask(keyword)
+        chooser.saw(keyword, found, claimed if claims else None)
+        chooser.done(keyword)
+        seen.update(one.key for one in found)
+    return {key for key in seen if key.startswith("on")}
+
+
+def test_one_word_is_enough_to_find_the_rest() -> None:
+    source = Source()
+    found = interrogate(source, KeywordChooser(["quilt"]))
+    assert len(found) == 600
+    assert source.queries < 45
+
+
+@pytest.mark.parametrize("claims", [True, False])
+def test_two_words_together_get_past_a_cap(claims: bool) -> None:
+    source = Source(cap=20)
+    chooser = KeywordChooser(["quilt", "cotton"], budget=120)
+    found = interrogate(source, chooser, claims=claims)
+    alone = len({key for word in (*KINDS, *MATERIALS) for key in (one.key for one in Source(20).ask(word)[0])})
+    assert chooser.cap == 20
+    assert any(len(keyword.split()) == 2 for keyword in chooser.asked)
+    assert len(found) > 1.5 * alone
+    assert len(found) > 450
+
+
+def test_words_beside_the_topic_are_left_alone() -> None:
+    source = Source()
+    chooser = KeywordChooser(["quilt", "linen"])
+    interrogate(source, chooser, most=20)
+    assert not {"chair", "lamp", "vase", "coin", "map", "wood"} & set(chooser.asked)
+
+
+def test_a_language_that_brings_nothing_sinks() -> None:
+    chinese = ["棉被", "窗帘", "毛巾", "地毯", "刺绣", "丝绸", "印花", "织锦"]
+    source = Source(cap=20)
+    chooser = KeywordChooser([*chinese, *KINDS, *MATERIALS])
+    interrogate(source, chooser, most=16)
+    assert sum(keyword in chinese for keyword in chooser.asked) <= 4
+
+
+def test_what_a_person_named_comes_first_and_may_be_all() -> None:
+    chooser = KeywordChooser(["quilt"], first=["lace", "felt"], adaptive=False)
+    assert [chooser.next(), chooser.next(), chooser.next()] == ["lace", "felt", None]
+    assert chooser.why_ended == "all-asked"
+    chooser = KeywordChooser(["quilt"], first=["lace"])
+    assert [chooser.next(), chooser.next(), chooser.next()] == ["lace", "quilt", None]
+
+
+def test_it_ends_when_nothing_new_comes() -> None:
+    chooser = KeywordChooser([f"word{chr(97 + n // 26)}{chr(97 + n % 26)}" for n in range(200)], patience=10)
+    count = 0
+    while (keyword := chooser.next()) is not None:
+        chooser.done(keyword)
+        count += 1
+    assert (count, chooser.why_ended) == (10, "nothing-new")
+
+
+def test_it_ends_with_the_budget() -> None:
+    source = Source()
+    chooser = KeywordChooser(KINDS, budget=3)
+    interrogate(source, chooser)
+    assert (source.queries, chooser.why_ended) == (3, "budget")
+
+
+def test_words_of_the_page_come_earlier() -> None:
+    words = [f"word{chr(97 + n)}" for n in range(20)]
+    assert KeywordChooser(words, likely=["words"]).next() == "words"
+
+
+def test_it_goes_on_after_a_restart_as_it_would_have() -> None:
+    source = Source(cap=20)
+    chooser = KeywordChooser(["quilt", "cotton"])
+    interrogate(source, chooser, most=12)
+    other = from_plain(json.loads(json.dumps(to_plain(chooser))))
+    assert isinstance(other, KeywordChooser)
+    for _turn in range(10):
+        keyword = chooser.next()
+        assert other.next() == keyword
+        for each in (chooser, other):
+            found, claimed = source.ask(keyword or "")
+            each.saw(keyword or "", found, claimed)
+            each.done(keyword or "")
+
+
+def test_answers_of_one_length_by_chance_are_no_cap() -> None:
+    chooser = KeywordChooser()
+    for n in range(2):
+        chooser.saw(f"word{n}", [Found(f"{n}-{i}", []) for i in range(13)])
+        chooser.done(f"word{n}")
+    assert chooser.cap is None
+
+
+def test_sample_keeps_words_worth_asking() -> None:
+    sample = Sample()
+    assert sample.add(Found("a", ["quilt", "2023", "of", "棉", "棉布"], 1.0))
+    assert not sample.add(Found("a", ["quilt"], 1.0))
+    assert sample.words[0] == {"quilt", "棉布"}
+    assert sample.times == [2]
+    sample.correct("a", 0.0)
+    assert sample.on == [0.0]
+    assert [askable(word) for word in ("a1b", "ab", "abc", "绣", "刺绣")] == [False, False, True, False, True]
