@@ -260,3 +260,21 @@ def test_a_database_that_is_not_on_the_server(postgresql_url: str) -> None:
     url = read_url(postgresql_url).set(database="no_such_database")
     with pytest.raises(Fault, match=r"can't be reached \(.*no_such_database.*\) → start it, or correct the address"):
         Database(url, patience=0.1).look()
+
+
+def test_a_crawl_waits_out_a_lock_when_it_reads(small: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hometextile.library.database.time.sleep", lambda _seconds: None)
+    calls = []
+
+    def busy(_connection: Connection) -> int:
+        calls.append(1)
+        if len(calls) < 4:
+            error = sqlite3.OperationalError("database is locked")
+            error.sqlite_errorname = "SQLITE_BUSY"
+            raise error
+        return 7
+
+    with pytest.raises(Fault, match="locked"):
+        small.database.read(busy)
+    small.database.patient = True
+    assert small.database.read(busy) == 7
