@@ -250,7 +250,7 @@ def integrate(page: Page, shop: Workshop) -> None:
     """
     if shop.mediator is None:
         return
-    numbers = numbers_of(shop.library, [each.identity for each in page.resources if each.duplicate_of is None])
+    numbers = numbers_of(shop.library, [each.identity for each in page.resources])
     if not numbers:
         return
     try:

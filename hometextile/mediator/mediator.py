@@ -249,7 +249,7 @@ def _check_defaults(mapping: Map) -> None:
             if empty(value):
                 continue
             try:
-                typed(mapping, rule, value)
+                typed(mapping, rule, value, own=True)
             except Unfit as unfit:
                 raise mapping.fault(
                     str(unfit), "columns", column, key, remedy=_("write a value that the column can hold")

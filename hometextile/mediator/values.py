@@ -47,14 +47,11 @@ def column_value(mapping: Map, column: str, record: Mapping[str, Any]) -> Plain:
     rule = mapping.data.columns[column]
     try:
         if rule.source is None:
-            raw: Any = rule.constant
-        else:
-            raw = evaluate(mapping.expressions[column], record)
-            if rule.values and not empty(raw):
-                raw = _listed(mapping, column, rule, raw)
-        if empty(raw):
-            raw = rule.default
-        value = None if empty(raw) else typed(mapping, rule, raw)
+            return typed(mapping, rule, rule.constant, own=True) if not empty(rule.constant) else None
+        raw = evaluate(mapping.expressions[column], record)
+        if rule.values and not empty(raw):
+            raw = _listed(mapping, column, rule, raw)
+        value = _default(mapping, rule) if empty(raw) else typed(mapping, rule, raw)
         if empty(value) and (rule.required or column in mapping.data.key):
             raise Unfit(_("no value"))
         return value
@@ -63,7 +60,11 @@ def column_value(mapping: Map, column: str, record: Mapping[str, Any]) -> Plain:
             raise
         if rule.required and empty(rule.default):
             raise
-        return None if empty(rule.default) else typed(mapping, rule, rule.default)
+        return _default(mapping, rule)
+
+
+def _default(mapping: Map, rule: ColumnRule) -> Plain:
+    return None if empty(rule.default) else typed(mapping, rule, rule.default, own=True)
 
 
 def _listed(mapping: Map, column: str, rule: ColumnRule, raw: Any) -> Any:
@@ -78,36 +79,32 @@ def _listed(mapping: Map, column: str, rule: ColumnRule, raw: Any) -> Any:
     return rule.default if rule.unlisted == "default" else raw
 
 
-def typed(mapping: Map, rule: ColumnRule, raw: Any) -> Plain:
+def typed(mapping: Map, rule: ColumnRule, raw: Any, *, own: bool = False) -> Plain:
     """A value as its column holds it.
 
     Args:
         mapping: the map, for its units.
         rule: the column's.
-        raw: a value that is not empty, of a record or of the map itself.
+        raw: a value that is not empty.
+        own: whether it stands in the map itself: a number is in the column's own unit then.
 
     Raises:
         Unfit: it can't be read as that.
     """
     if rule.unit is not None:
-        return _rounded(_in_unit(mapping, rule, raw), rule)
+        assume = rule.unit if own else rule.assume
+        return _rounded(_in_unit(mapping, rule.unit, assume, raw), rule)
     return _READERS[rule.kind](raw, rule)
 
 
-def _in_unit(mapping: Map, rule: ColumnRule, raw: Any) -> Decimal:
-    assert rule.unit is not None
+def _in_unit(mapping: Map, unit: str, assume: str | None, raw: Any) -> Decimal:
     for item in raw if isinstance(raw, list) else [raw]:
-        if isinstance(item, int | float | Decimal) and not isinstance(item, bool):
-            # A default is written in the column's own unit.
-            unit = rule.assume or (rule.unit if item == rule.default else None)
-            item = f"{Decimal(str(item)):f}"
-        else:
-            unit, item = rule.assume, text_of(item)
+        number = isinstance(item, int | float) and not isinstance(item, bool)
         try:
-            return mapping.units.read(item, rule.unit, unit)
+            return mapping.units.read(f"{Decimal(str(item)):f}" if number else text_of(item), unit, assume)
         except (ValueError, ArithmeticError):
             continue
-    raise Unfit(_("{value} tells nothing in {unit}").format(value=_short(raw), unit=rule.unit))
+    raise Unfit(_("{value} tells nothing in {unit}").format(value=_short(raw), unit=unit))
 
 
 def _short(value: Any) -> str:

@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any
 
 import pytest
+from sqlalchemy import event
 
 from hometextile.mediator.mediator import Mediator
 from hometextile.mediator.sources import Record
@@ -315,3 +316,51 @@ def test_a_record_too_long_to_be_kept_says_so(small: User) -> None:
     assert small.rows("SELECT record FROM hometextile_rejected") == [{"record": None}]
     assert small.retry(MAP).counts == {"lost": 1}
     assert len(small.rows("SELECT * FROM hometextile_rejected")) == 1
+
+
+@pytest.mark.parametrize("user", [pytest.param("postgresql", marks=pytest.mark.postgresql),
+                                  pytest.param("mariadb", marks=pytest.mark.mariadb)], indirect=True)  # fmt: skip
+def test_a_server_that_goes_away_in_the_middle(user: User) -> None:
+    with Mediator(read(MAP)) as mediator:
+        own: list[int] = []
+
+        @event.listens_for(mediator._target.engine, "checkout")
+        def note(connection: Any, *_others: Any) -> None:
+            own.append(connection.info.backend_pid if "postgresql" in user.url else connection.thread_id())
+
+        def records() -> Any:
+            yield Record(product(1), "x:1")
+            user.do(f"SELECT pg_terminate_backend({own[-1]})" if "postgresql" in user.url else f"KILL {own[-1]}")
+            yield Record(product(2), "x:2")
+
+        with pytest.raises(Fault) as caught:
+            mediator.run(records())
+        assert "products.yaml:1: database: the database env:USERS_DATABASE does not work: " in str(caught.value)
+        assert "nothing of this run was written" in str(caught.value)
+        assert user.rows("SELECT * FROM products") == []
+        assert mediator.run([Record(product(1), "x:1")]).counts["new"] == 1, "it goes on when the server is back"
+
+
+def test_a_run_that_is_killed_leaves_everything_as_it_was(user: User, tmp_path: Any) -> None:
+    import subprocess
+    import sys
+
+    user.run(MAP, product(1))
+    (tmp_path / "products.yaml").write_text("database: env:USERS_DATABASE\n" + MAP, encoding="utf-8")
+    program = f"""
+import os, signal
+from pathlib import Path
+from hometextile.mediator.mediator import Mediator
+from hometextile.mediator.schema import load_map
+from hometextile.mediator.sources import Record
+def records():
+    for number in range(50):
+        yield Record({{"url": f"u{{number}}", "title": "t" if number % 2 else ""}}, "x")
+    os.kill(os.getpid(), signal.SIGKILL)
+Mediator(load_map(Path({str(tmp_path / "products.yaml")!r}))).run(records())
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, timeout=60, check=False)
+    assert done.returncode == -9, done.stderr
+    assert len(user.rows("SELECT * FROM products")) == 1
+    assert user.rows("SELECT * FROM hometextile_rejected") == []
+    assert user.run(MAP, product(1), product(2)).counts == {"read": 2, "same": 1, "new": 1}
