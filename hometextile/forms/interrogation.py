@@ -505,7 +505,9 @@ class Interrogation:
         while not asked.over and asked.under_way < WIDTH:
             keyword = asked.chooser.next()
             if keyword is None:
-                self._end(asked, asked.chooser.why_ended)
+                # An answer under way may have words that are worth asking.
+                if not asked.under_way or asked.chooser.why_ended == "budget":
+                    self._end(asked, asked.chooser.why_ended)
                 break
             query = self._query(asked, keyword)
             if query is None:

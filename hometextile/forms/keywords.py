@@ -37,6 +37,8 @@ _NEAR = 3
 _CAPPED, _BESIDE = 24, 40
 #: Words asked together at most; queries by which the size of the database is guessed.
 _TOGETHER, _LAST = 3, 12
+#: A keyword of which fewer new records are expected is not worth a query.
+_LEAST = 0.02
 #: Queries in a row without anything new, while every form is asked so many at least.
 PATIENCE = 24
 #: The share of the records that seem to be known from which less patience is enough.
@@ -147,8 +149,8 @@ class KeywordChooser:
             self.why_ended = "nothing-new"
             return None
         best = max(self.candidates(), key=lambda one: (one.worth, one.keyword), default=None)
-        if best is None:
-            self.why_ended = "all-asked"
+        if best is None or best.expected < _LEAST:
+            self.why_ended = "all-asked" if best is None else "nothing-new"
             return None
         self.asked[best.keyword] = Asked(best.kind, best.expected, best.fresh, best.stale)
         return best.keyword
