@@ -36,6 +36,8 @@ WIDTH = 2
 _NONSENSE = "zqxjkvbw"
 #: Pages of an answer in a row without a new record on the topic, after which its further pages are left.
 DRY_PAGES = 6
+#: Addresses written out in a card are no words.
+_ADDRESS = re.compile(r"\b(?:https?://|www\.)\S+")
 #: What a card is worth that says nothing of the topic, until pages of such records have been seen.
 _SILENT = (1.0, 3.0)
 
@@ -433,7 +435,8 @@ class Interrogation:
             on = min(asked.silent[0] / asked.silent[1], 0.9)
         else:
             on = 1.0 if relevance >= self._threshold else 0.3 * relevance
-        return Found(self._canonical(link.url), self._cut(link.card or link.text), on)
+        words = self._cut(_ADDRESS.sub(" ", link.card or link.text))
+        return Found(self._canonical(link.url), words, on)
 
     def feedback(self, mark: str, url: str, on_topic: bool) -> None:
         """What the page of a result turned out to be.
