@@ -255,14 +255,14 @@ def _save_resource(
             {"url": resource.url},
         )
     before = connection.execute(_RESOURCE, {"hash": row["identity_hash"]}).one_or_none()
-    if before is None and row["duplicate_of"] is not None:
-        original = _original(connection, row["duplicate_of"])
-        if original is not None:
-            _save_duplicate(connection, resource, row, original, page_id, when)
-            _save_way(connection, original, page, page_id, when)
-            return Saved(original, row["identity"], "duplicate", cut=cut)
-        # The original is not in the library (its page was never saved): this one takes its place.
-        row["duplicate_of"] = None
+    original = None if row["duplicate_of"] is None else _original(connection, row["duplicate_of"])
+    if original is None or (before is not None and original == before.id):
+        # The original is not in the library (its page was never saved), or is itself this one: it stands for itself.
+        row["duplicate_of"] = original = None
+    if before is None and original is not None:
+        _save_duplicate(connection, resource, row, original, page_id, when)
+        _save_way(connection, original, page, page_id, when)
+        return Saved(original, row["identity"], "duplicate", cut=cut)
     if before is None:
         new = {**row, "site_id": site, "page_id": page_id, "first_seen": when, "last_seen": when}
         number = int(connection.execute(_NEW_RESOURCE, new).scalar_one())

@@ -342,3 +342,10 @@ def test_settings_of_the_library(tmp_path: Path) -> None:
         assert library.database.wait == 1
     with pytest.raises(Fault, match="LIBRARY_MAX_PAGE: is not a number: much"):
         Library.of_settings(url, {"LIBRARY_MAX_PAGE": "much"})
+
+
+def test_a_reprint_whose_original_is_not_there_stays_on_the_next_visit(library: Library) -> None:
+    one = page(1, resource(1, duplicate_of="http://gone.example/"))
+    for _visit in range(2):
+        library.save(one)
+        assert [found["url"] for found in library.resources()] == ["http://site.example/1"]
