@@ -193,7 +193,7 @@ def _table(table: Any) -> list[Fact]:
             continue
         rows += 1
         if len(cells) > 1 and all(cell.tag == "th" for cell in cells) and not any(":" in t or "：" in t for t in texts):
-            return []  # Column heads: a grid of records.
+            return _only_record(table, texts)  # Column heads: a grid of records.
         if len(cells) == 1:
             # A row across the table is a heading, or lines of its own.
             found.extend(_of_line(texts[0], "table"))
@@ -208,6 +208,18 @@ def _table(table: Any) -> list[Fact]:
     if refused * 3 > rows or (len(labels) > 3 and len(set(labels)) * 2 < len(labels)):
         return []
     return found if len(found) >= 2 or (found and rows == 1) else []
+
+
+def _only_record(table: Any, heads: list[str]) -> list[Fact]:
+    """A grid of one record shows that record's facts; a grid of several shows none of the page's."""
+    rows = [row for row in table.iter("tr") if any(cell.tag == "td" for cell in row)]
+    if len(rows) != 1 or len(heads) < 3:
+        return []
+    values = [_cell(cell) for cell in rows[0] if cell.tag in {"td", "th"}]
+    if len(values) != len(heads):
+        return []
+    labels = [_label(head) for head in heads]
+    return [Fact(label, value, "table") for label, value in zip(labels, values, strict=True) if label and value]
 
 
 def _row(cells: list[Any], texts: list[str]) -> list[tuple[str, str]] | None:

@@ -76,3 +76,12 @@ def test_a_products_own_properties() -> None:
 def test_hostile_pages_take_no_time() -> None:
     assert read("<div>" * 3000 + "x" + "<table><tr><td>" * 500) == {}
     assert len(read("<p>甲乙：一 丙丁：二</p>" * 5000)) == 2
+
+
+def test_a_grid_of_one_record_is_its_facts() -> None:
+    heads = "<tr><th>title<th>medium<th>classification</tr>"
+    row = "<tr><td>Lappet<td>flax thread<td>Textiles</tr>"
+    assert read(f"<table>{heads}{row}</table>") == {
+        "title": "Lappet", "medium": "flax thread", "classification": "Textiles",
+    }  # fmt: skip
+    assert read(f"<table>{heads}{row}{row}</table>") == {}

@@ -23,7 +23,8 @@ PAGE = """<html><body><nav><a href="/">首页</a><a href="/a">关于</a></nav>
 <script>document.querySelector('.btn-search').onclick = function () {
   var word = document.querySelector('.word').value, list = document.getElementById('found');
   list.innerHTML = word === '蜡染' ? [1, 2, 3].map(function (n) {
-    return '<li><a href="/goods/' + n + '">蜡染桌布 ' + n + '</a><p>手工蜡染，棉布</p></li>'; }).join('') : '<li>没有找到</li>';
+    return '<li><a href="/goods/' + n + '">蜡染桌布 ' + n + '</a><p>手工蜡染，棉布</p></li>';
+  }).join('') : '<li>没有找到</li>';
 };</script></body></html>"""
 URL = "http://shop.example/"
 
