@@ -55,6 +55,7 @@ class FrontierScheduler(BaseScheduler):
         self._most = crawler.settings.getint("CONCURRENT_REQUESTS")
         self._lease = crawler.settings.getfloat("FRONTIER_LEASE", 120.0)
         self._given: dict[Request, int] = {}
+        self._turns: dict[Request, str] = {}
         self._in_memory: list[Request] = []
         self._own: Library | None = None
         self._looked = 0.0
@@ -78,6 +79,8 @@ class FrontierScheduler(BaseScheduler):
             self._crawl = begun.crawl
             ledger = begun.ledger
         self.ledger = ledger
+        # One worker alone keeps the delay by Scrapy's own means.
+        self._takes_turns = self._delay > 0 and not ledger.frontier.database.sqlite
         self.ledger.count = self._count
         for handler, signal in (
             (self._answered, signals.response_received),
@@ -189,6 +192,8 @@ class FrontierScheduler(BaseScheduler):
             request = self._request_of(held)
             if request is not None:
                 self._given[request] = held.leased.id
+                if self._takes_turns:
+                    self._turns[request] = held.leased.host
                 self._count("scheduler/dequeued")
                 return request
         return None
@@ -219,7 +224,7 @@ class FrontierScheduler(BaseScheduler):
 
     def _may(self, host: str) -> bool:
         """Whether the host may be asked now, as far as other workers are concerned."""
-        if self._delay <= 0 or self.ledger.frontier.database.sqlite:
+        if not self._takes_turns:
             return True
         frontier = self.ledger.frontier
         try:
@@ -231,6 +236,18 @@ class FrontierScheduler(BaseScheduler):
             call_later(wait, self._wake)
         return wait == 0
 
+    def _release(self, request: Request) -> None:
+        """Say when the host was asked, so that its next turn comes."""
+        host = self._turns.pop(request, None)
+        if host is None:
+            return
+        left = max(0.0, self._delay - float(request.meta.get("download_latency") or 0.0))
+        frontier = self.ledger.frontier
+        try:
+            frontier.database.write(lambda connection: frontier.asked(connection, host, left))
+        except Fault as fault:
+            self._fail(fault)
+
     # -- what became of it
 
     def _sweep(self) -> None:
@@ -241,6 +258,7 @@ class FrontierScheduler(BaseScheduler):
             return
         for request in [each for each in self._given if each not in slot.inprogress]:
             number = self._given.pop(request)
+            self._release(request)
             held = self.ledger.outcome(number)
             if held is None or self.ledger.is_ready(number):
                 continue
@@ -260,6 +278,7 @@ class FrontierScheduler(BaseScheduler):
             outcome.state, outcome.reason = "failed", str(outcome.status)
 
     def _answered(self, response: Response, request: Request, spider: Spider) -> None:
+        self._release(request)
         outcome = self._outcome(request)
         if outcome is None:
             return

@@ -29,6 +29,8 @@ from hometextile.text.messages import _
 SINKS = 4
 #: ... and so often is given up.
 MOST_TRIES = 40
+#: Seconds that a turn is held for a worker that does not say when it asked.
+GRACE = 15.0
 _SUNK = -100_000.0
 _OPEN = ("waiting", "leased")
 
@@ -376,17 +378,20 @@ class Frontier:
     def may_ask(self, connection: Connection, host: str, delay: float) -> float:
         """Take a host's next turn, if it is due; over all workers and crawls of this library.
 
+        The next turn is not before :meth:`asked` says when this one's request was sent (a worker can be held up between
+        the two), or :data:`GRACE` seconds have passed (it was killed, or the host takes its time).
+
         Args:
             connection: inside a write transaction.
             host: whose turn.
-            delay: seconds until the turn after this one.
+            delay: seconds between two turns.
 
         Returns:
-            0 when the turn was taken; else the seconds until the next one.
+            0 when the turn was taken; else the seconds after which to try again.
         """
         h = t.hosts.c
         moment = self.moment(connection)
-        row = {"host": host, "next_allowed": moment + delay}
+        row = {"host": host, "next_allowed": moment + delay + GRACE}
         statement = upsert(connection, t.hosts).values(row)
         statement = statement.on_conflict_do_update(
             index_elements=["host"], set_={"next_allowed": row["next_allowed"]}, where=h.next_allowed <= moment
@@ -394,4 +399,12 @@ class Frontier:
         if connection.execute(statement.returning(h.host)).first() is not None:
             return 0.0
         until = connection.execute(select(h.next_allowed).where(h.host == host)).scalar_one()
-        return max(0.001, min(float(until) - moment, delay))
+        return max(0.005, min(float(until) - moment, delay / 4))
+
+    def asked(self, connection: Connection, host: str, left: float) -> None:
+        """The request of a turn was sent; the next turn is due in *left* seconds."""
+        h = t.hosts.c
+        moment = self.moment(connection)
+        connection.execute(
+            update(t.hosts).where(h.host == host, h.next_allowed > moment + left).values(next_allowed=moment + left)
+        )
