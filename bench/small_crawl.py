@@ -33,6 +33,7 @@ class SmallSpider(scrapy.Spider):
 
     name = NAME
     workshop: Workshop
+    frontier = True
     making = True
 
     async def parse(self, response: Response) -> Any:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from scrapy import Request, signals
-from scrapy.core.scheduler import BaseScheduler
+from scrapy.core.scheduler import BaseScheduler, Scheduler
 from scrapy.utils.asyncio import call_later, create_looping_call
 
 from hometextile.addon import library_url
@@ -65,9 +65,17 @@ class FrontierScheduler(BaseScheduler):
         self.ledger: Ledger
 
     @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
-        """Scrapy's way to make a component."""
-        return cls(crawler)
+    def from_crawler(cls, crawler: Crawler) -> Self | Scheduler:  # type: ignore[override]
+        """Scrapy's way to make a component.
+
+        A look at a page (``scrapy shell``, ``scrapy fetch``, ``scrapy forms show``) is no crawl and leaves nothing in a
+        library: a spider has the frontier when it was opened with a workshop, or when its class says
+        ``frontier = True`` (spiders of other projects); any other one has Scrapy's own scheduler.
+        """
+        spider = crawler.spider
+        if hasattr(spider, "workshop") or getattr(spider, "frontier", False):
+            return cls(crawler)
+        return Scheduler.from_crawler(crawler)
 
     def open(self, spider: Spider) -> None:
         """Take the ledger that the crawl was opened with, or open one for a spider of another project."""
@@ -241,7 +249,8 @@ class FrontierScheduler(BaseScheduler):
         host = self._turns.pop(request, None)
         if host is None:
             return
-        left = max(0.0, self._delay - float(request.meta.get("download_latency") or 0.0))
+        # A twentieth late rather than early: the request was sent a little before the clock was asked.
+        left = max(0.0, 1.05 * self._delay - float(request.meta.get("download_latency") or 0.0))
         frontier = self.ledger.frontier
         try:
             frontier.database.write(lambda connection: frontier.asked(connection, host, left))

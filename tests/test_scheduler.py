@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from scrapy import Request, Spider
+from scrapy.core.scheduler import Scheduler
 from scrapy.http import HtmlResponse
 from scrapy.settings import Settings
 from scrapy.signalmanager import SignalManager
@@ -258,6 +259,12 @@ def test_a_stopped_crawl_goes_on(url: str, desk: Desk) -> None:
     assert len(urls) == 2
     other.engine._slot.inprogress.clear()
     other.scheduler.close("finished")
+
+
+def test_a_look_at_a_page_is_no_crawl(desk: Desk) -> None:
+    assert type(FrontierScheduler.from_crawler(desk.crawler)) is Scheduler
+    desk.spider.frontier = True  # type: ignore[attr-defined]
+    assert type(FrontierScheduler.from_crawler(desk.crawler)) is FrontierScheduler
 
 
 @pytest.mark.slow
