@@ -36,6 +36,8 @@ WIDTH = 2
 _NONSENSE = "zqxjkvbw"
 #: Pages of an answer in a row without a new record on the topic, after which its further pages are left.
 DRY_PAGES = 6
+#: What a record counts whose card is on the topic and whose page seems not to be.
+_DOUBTED = 0.4
 #: Addresses written out in a card are no words.
 _ADDRESS = re.compile(r"\b(?:https?://|www\.)\S+")
 #: What a card is worth that says nothing of the topic, until pages of such records have been seen.
@@ -453,11 +455,13 @@ class Interrogation:
         number = sample.keys.get(key)
         if number is None:
             return
-        if sample.on[number] not in (0.0, 1.0):
+        sure = sample.on[number] == 1.0
+        if not sure and sample.on[number]:
             # Its card had left it open.
             asked.silent[0] += on_topic
             asked.silent[1] += 1
-        sample.correct(key, 1.0 if on_topic else 0.0)
+        # A page whose card was plainly on the topic may only have been read badly.
+        sample.correct(key, 1.0 if on_topic else _DOUBTED * sure)
 
     def _next_page(self, asked: _Asked, ask: Ask, answer: Answer, moving: bool, outcome: Outcome) -> None:
         pager = answer.pager
