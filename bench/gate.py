@@ -102,7 +102,8 @@ def main(argv: list[str]) -> int:
     for key, value in figures.items():
         print(f"{key:16} {value:.4f}  (baseline {floors.get(key, 0):.4f}){'  FELL' if key in fallen else ''}")
     if options.write:
-        BASELINE.write_text(json.dumps({**recorded, "gate": figures}, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+        text = json.dumps({**recorded, "gate": figures}, indent=1, sort_keys=True)
+        BASELINE.write_text(text + "\n", encoding="utf-8")
     print(json.dumps(figures))
     return 1 if fallen else 0
 

@@ -1,6 +1,7 @@
 """``python -m bench.interfaces DIR``: write the interfaces of ours as pages, one folder a domain.
 
-From these the shipped domain models are grown: ``scrapy domain-model learn --fresh --every --source own DIR/DOMAIN/*.html``.
+From these the shipped domain models are grown:
+``scrapy domain-model learn --fresh --every --source own DIR/DOMAIN/*.html``.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ def main(argv: list[str]) -> int:
     for number, interface in enumerate(interfaces()):
         folder = Path(argv[0]) / interface.domain
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / f"{number:03d}-{interface.library}-{interface.language}.html").write_text(interface.page, encoding="utf-8")
+        name = f"{number:03d}-{interface.library}-{interface.language}.html"
+        (folder / name).write_text(interface.page, encoding="utf-8")
     return 0
 
 

@@ -14,7 +14,8 @@ from datasette import hookimpl
 CAP = int(os.environ["MUSEUM_CAP"])
 DATABASE = os.environ["MUSEUM_DATABASE"]
 ALLOWED = (
-    "select id from objects where rowid in (select rowid from objects_fts where objects_fts match ?) order by id limit ?"
+    "select id from objects where rowid in (select rowid from objects_fts where objects_fts match ?) "
+    "order by id limit ?"
 )
 ROW = re.compile(r"<tr>\s*<td class=\"col-(?:Link|id)[^>]*>.*?</tr>", re.DOTALL)
 LINK = re.compile(r"/objects/([^\"?#]+)\"")

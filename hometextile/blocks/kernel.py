@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
@@ -19,7 +21,7 @@ Floats = NDArray[np.float64]
 CLIP = 3.0
 
 
-def clip(values: Floats) -> Floats:
+def clip(values: NDArray[Any]) -> NDArray[Any]:
     """Standardised values within :data:`CLIP`."""
     return np.clip(values, -CLIP, CLIP)
 

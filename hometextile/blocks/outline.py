@@ -156,7 +156,7 @@ def stated(document: Document) -> tuple[str, str]:
         name = (meta.get("name") or meta.get("property") or "").lower()
         if name in {"description", "og:description", "twitter:description"}:
             descriptions.append(meta.get("content") or "")
-    texts = []
+    texts: list[str] = []
     if "ld+json" in document.text:
         for found in _STATED.finditer(document.text):
             value = found.group(2)

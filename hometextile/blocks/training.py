@@ -143,7 +143,7 @@ class _Fitting:
         names = corpus.examples[int(self.pages[0])].table.names
         return ImportanceModel(lexicon, first, second, self._related(values), list(names))
 
-    def _words_unseen(self) -> Floats:
+    def _words_unseen(self) -> NDArray[np.float32]:
         """Lexicon sums of the training rows, each from a lexicon that did not see the page."""
         corpus = self.corpus
         scores = np.zeros((len(corpus.main), 4), dtype=np.float32)
