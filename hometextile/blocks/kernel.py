@@ -23,7 +23,8 @@ CLIP = 3.0
 
 def clip(values: NDArray[Any]) -> NDArray[Any]:
     """Standardised values within :data:`CLIP`."""
-    return np.clip(values, -CLIP, CLIP)
+    cut: NDArray[Any] = np.clip(values, -CLIP, CLIP)
+    return cut
 
 
 def fit_svm(
