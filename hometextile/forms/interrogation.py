@@ -436,7 +436,7 @@ class Interrogation:
         if relevance is None:
             on = min(asked.silent[0] / asked.silent[1], 0.9)
         else:
-            on = 1.0 if relevance >= self._threshold else 0.3 * relevance
+            on = float(relevance >= self._threshold)
         words = self._cut(_ADDRESS.sub(" ", link.card or link.text))
         return Found(self._canonical(link.url), words, on)
 

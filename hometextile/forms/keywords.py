@@ -156,10 +156,13 @@ class KeywordChooser:
         return best.keyword
 
     def _enough(self) -> int:
-        """Barren queries in a row that end it: half as many where hardly a record was seen once only."""
+        """Barren queries in a row that end it: fewer where answers are whole and hardly a record is lone."""
+        if self.cap is not None:
+            # There are many more pairs than words, and each brings less.
+            return self._patience * 3 // 2
         on_topic = [times for times, on in zip(self.sample.times, self.sample.on, strict=True) if on >= ON_TOPIC]
         complete = len(on_topic) >= _LEAST_CAP and chao(on_topic).share >= _COMPLETE
-        return self._patience // 2 if complete else self._patience
+        return self._patience * 3 // 4 if complete else self._patience
 
     def candidates(self) -> list[Candidate]:
         """What may be asked next, in no order."""
@@ -237,10 +240,11 @@ class KeywordChooser:
         found: dict[frozenset[str], Candidate] = {}
         asked = {frozenset(word.lower().split()) for word in self.asked}
         for on_topic, parent, seen, open_ in ranked[:_CAPPED]:
-            there = self._there(parent, len(seen), growth)
+            there = self._there(parent, len(seen), growth, on_topic / len(open_))
             if there <= len(seen):
                 continue
-            multiple = self._multiple("pair") * self._multiple(f"pair {parent}")
+            said = parent.lower().split()
+            multiple = self._multiple("pair") * self._multiple(f"with {parent.lower()}")
             rate = on_topic / len(open_)
             have: Counter[str] = Counter()
             on: dict[str, float] = defaultdict(float)
@@ -248,14 +252,14 @@ class KeywordChooser:
                 for other in sample.words[number]:
                     have[other] += 1
                     on[other] += sample.on[number]
-            said = parent.lower().split()
             for other, weight in sorted(on.items(), key=lambda item: (-item[1], item[0]))[:_BESIDE]:
                 together = frozenset([*said, other])
                 if other in said or other in whole_words or together in asked:
                     continue
                 both = len(sample.index[other] & seen)
                 whole = there * both / len(seen)
-                expected = self._given(whole, both) * (weight + rate) / (have[other] + 2) * multiple
+                share = (weight + rate) / (have[other] + 2)
+                expected = self._given(whole, both) * share * multiple
                 one = Candidate(f"{parent} {other}", "pair", expected, expected / self._cost(whole))
                 if together not in found or found[together].worth < one.worth:
                     found[together] = one
@@ -268,12 +272,17 @@ class KeywordChooser:
         known = results - sum(asked.new for asked in last)
         return min(5.0, (results + 1) / (known + 1))
 
-    def _there(self, keyword: str, seen: int, growth: float) -> float:
-        """How many records have the words of *keyword*."""
+    def _there(self, keyword: str, seen: int, growth: float, on: float) -> float:
+        """How many records have the words of *keyword*, as far as they matter.
+
+        What an answer claims is believed of words that are the topic's. Of others, most of what is held back is beside
+        the topic, and its number would drown all else.
+        """
         asked = self.asked.get(keyword)
-        if asked is not None and asked.claimed is not None and asked.claimed > asked.results:
-            return float(asked.claimed)
-        return max(seen, asked.results if asked else 0) * max(growth, 1.05)
+        guess = max(seen, asked.results if asked else 0) * max(growth, 1.05)
+        if asked is None or asked.claimed is None or asked.claimed <= asked.results:
+            return guess
+        return float(asked.claimed) if on >= ON_TOPIC else min(guess, asked.claimed)
 
     def _given(self, whole: float, seen: int) -> float:
         """New records of an answer to words that *whole* records have, *seen* of which are known.
@@ -367,7 +376,7 @@ class KeywordChooser:
             sums = self._packs.setdefault(self._language.get(keyword, "other"), [0.0, 0.0])
             sums[0] = _FORGET * sums[0] + log1p(asked.gained)
             sums[1] = _FORGET * sums[1] + 1
-        kinds = {"sample": ["sample"], "pair": ["pair", f"pair {keyword.rpartition(' ')[0]}"]}
+        kinds = {"sample": ["sample"], "pair": ["pair", f"with {keyword.lower().rpartition(' ')[0]}"]}
         for kind in kinds.get(asked.kind, []):
             sums = self._kinds.setdefault(kind, [0.0, 0.0])
             sums[0] = _FORGET * sums[0] + min(asked.gained, 3 * asked.expected + 1)

@@ -150,10 +150,26 @@ class _Reader:
     def results(self) -> list[ResultLink]:
         chosen = self._chosen()
         found = [link for one in chosen for link in self._of_list(one)] if chosen else self._lone()
+        bare = [self._without_keyword(link.url) for link in found]
+        if len(set(bare)) == len({link.url for link in found}):
+            # Pages that light up what was asked for have an address for each keyword, and are one page.
+            for link, url in zip(found, bare, strict=True):
+                link.url = url
         seen: dict[str, ResultLink] = {}
         for link in found:
             seen.setdefault(self.canonical(link.url), link)
         return list(seen.values())
+
+    def _without_keyword(self, url: str) -> str:
+        """The address without the parameters that only repeat what was asked."""
+        parts = urlsplit(url)
+        asked = {self.keyword, *self.keyword.split()} - {""}
+        kept = [
+            piece
+            for piece in parts.query.split("&")
+            if unquote_plus(piece.partition("=")[2], self.document.encoding).lower() not in asked
+        ]
+        return url if len(kept) == parts.query.count("&") + 1 else parts._replace(query="&".join(kept)).geturl()
 
     def _chosen(self) -> list[RecordList]:
         """The lists of results: the best that the answer to nonsense lacks, and those that go on with it."""

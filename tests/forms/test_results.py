@@ -107,3 +107,11 @@ def test_the_form_again_is_the_same() -> None:
     for word in ("", "zqx"):
         made.add(page(word, "<p>Welcome</p>"), canonical_url, nonsense=bool(word))
     assert judge_answer(page("a", "<p>Welcome</p>"), made, canonical=canonical_url, keyword="a").kind == "same"
+
+
+def test_addresses_that_only_repeat_the_keyword_are_one() -> None:
+    cards = "".join(
+        f'<li><a href="/doku?id=a{n}&amp;s%5B%5D=silk&amp;s%5B%5D=rug">Piece {n}</a><p>A silk rug of {n}</p></li>'
+        for n in (1, 2, 3)
+    )
+    assert links(page("silk+rug", f"<ul class=found>{cards}</ul>"), "silk rug") == [f"/doku?id=a{n}" for n in (1, 2, 3)]
