@@ -433,10 +433,8 @@ class Interrogation:
     def _record(self, asked: _Asked, link: ResultLink) -> Found:
         """A result as the chooser knows it."""
         relevance = self._judge(link.text, link.card)
-        if relevance is None:
-            on = min(asked.silent[0] / asked.silent[1], 0.9)
-        else:
-            on = float(relevance >= self._threshold)
+        silent = min(asked.silent[0] / asked.silent[1], 0.9)
+        on = silent if relevance is None else float(relevance >= self._threshold)
         words = self._cut(_ADDRESS.sub(" ", link.card or link.text))
         return Found(self._canonical(link.url), words, on)
 
