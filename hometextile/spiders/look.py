@@ -11,6 +11,7 @@ from scrapy.http import Response, TextResponse
 
 from hometextile.page.page import Page
 from hometextile.sites import Allow, Site, SiteFile
+from hometextile.spiders.pages import is_drawn
 
 if TYPE_CHECKING:
     from twisted.python.failure import Failure
@@ -58,7 +59,7 @@ class LookSpider(Spider):
                 response.url,
                 response.text,
                 response.meta.get("page_encoding") or response.encoding,
-                rendered="rendered" in response.flags,
+                rendered=is_drawn(response.text),
             )
         )
 

@@ -13,6 +13,11 @@ if TYPE_CHECKING:
     from hometextile.spiders.site import SiteSpider
 
 
+def is_drawn(text: str) -> bool:
+    """Whether a page carries a layout: the drawing script marks its root element."""
+    return "data-drawn=" in text[:2_000]
+
+
 def page_of(response: Response, spider: SiteSpider) -> Page:
     """The page that *response* is, with its way here.
 
@@ -33,7 +38,7 @@ def page_of(response: Response, spider: SiteSpider) -> Page:
             for name, values in response.headers.items()
         },
         body=b"" if text else response.body,
-        rendered="rendered" in response.flags,
+        rendered=is_drawn(text),
         way=Way(**response.meta.get("way", {})),
         fetched=datetime.now(UTC).isoformat(timespec="seconds"),
         request_id=response.meta.get("request_id"),
