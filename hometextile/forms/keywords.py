@@ -40,7 +40,7 @@ _TOGETHER, _LAST = 3, 12
 #: A keyword of which fewer new records are expected is not worth a query.
 _LEAST = 0.02
 #: Queries in a row without anything new, while every form is asked so many at least.
-PATIENCE = 24
+PATIENCE = 60
 #: The share of the records that seem to be known from which less patience is enough.
 _COMPLETE = 0.97
 
