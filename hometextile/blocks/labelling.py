@@ -132,7 +132,8 @@ class LabelServer:
                 f'<div class="b"><small>{number + 1} · {html.escape(region.path)} · {pictures} img</small>'
                 f"<p>{html.escape(text)}</p>{choice}</div>"
             )
-        parts.append(f"<button>{html.escape(_('Keep'))}</button></form>")
+        keep = html.escape(_("Keep"))
+        parts.append(f"<button>{keep}</button></form>")
         return _document(f"{name} {out.title}", "".join(parts))
 
     def take(self, sent: dict[str, str]) -> str:

@@ -203,7 +203,8 @@ def _values(out: Console, resource: Mapping[str, Any], names: Mapping[str, str])
 def _came(out: Console, story: Mapping[str, Any]) -> None:
     _section(out, _("How it came"))
     resource, page, form = story["resource"], story["page"], story["form"]
-    out.print(f"  {_('site')}: {line(resource['site'])}")
+    site = _("site")
+    out.print(f"  {site}: {line(resource['site'])}")
     for way in story["ways"][:10]:
         parts = [told(way["kind"])]
         if way["keyword"]:
@@ -264,12 +265,14 @@ def _changes(out: Console, story: Mapping[str, Any]) -> None:
         names = ", ".join(version["changed"])
         out.print("  " + _("until {when}: {names} changed").format(when=version["until"][:19], names=names))
         for name, value in version["before"].items():
-            out.print(f"    {_('before')}: {name} = {line(value, 160)}")
+            before = _("before")
+            out.print(f"    {before}: {name} = {line(value, 160)}")
     if story["duplicates"]:
         _section(out, _("Also found at"))
     for other in story["duplicates"]:
         alike = "" if other["similarity"] is None else f" {other['similarity']:.2f}"
-        out.print(f"  {line(other['url'], 300)} ({told(other['kind']) or _('duplicate')}{alike})")
+        kind = told(other["kind"]) or _("duplicate")
+        out.print(f"  {line(other['url'], 300)} ({kind}{alike})")
     if story["files"]:
         _section(out, _("Files"))
     for file in story["files"]:
