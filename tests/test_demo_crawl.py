@@ -23,7 +23,7 @@ from hometextile.render.browser import find_browser
 ROOT = Path(__file__).parent.parent
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.timeout(400),
+    pytest.mark.timeout(1500),
     pytest.mark.browser,
     pytest.mark.skipif(find_browser() is None, reason="no browser: the gallery's answers are drawn by script"),
 ]
@@ -60,7 +60,7 @@ def _crawl(address: str, library: str, folder: Path) -> str:
     done = subprocess.run(
         [sys.executable, "-m", "scrapy", "crawl", "demo", "-a", f"start={address}/", "-s", f"LIBRARY_URL={library}",
          "-s", f"STATS_FILE={folder / 'stats.json'}", "-s", "PROGRESS=0"],
-        cwd=ROOT, env=environment, capture_output=True, text=True, timeout=300, check=False)  # fmt: skip
+        cwd=ROOT, env=environment, capture_output=True, text=True, timeout=700, check=False)  # fmt: skip
     assert done.returncode == 0, done.stderr[-4000:]
     return done.stderr
 

@@ -10,7 +10,7 @@ from hometextile.render.browser import find_browser
 
 ROOT = Path(__file__).parent.parent
 pytestmark = [
-    pytest.mark.slow,
+    pytest.mark.long,
     pytest.mark.network,
     pytest.mark.timeout(1200),
     pytest.mark.browser,

@@ -6,6 +6,7 @@ import argparse
 import datetime
 import sys
 from importlib.metadata import version
+from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -119,7 +120,7 @@ class Command(ScrapyCommand):
         model = QueryModel.train(
             [features(form.form, words) for form in forms], [form.is_query for form in forms], card
         )
-        folder = opts.to or Path(__file__).parent.parent / "forms" / "models"
+        folder = opts.to or Path(str(files("hometextile.forms").joinpath("models")))
         model.save(folder)
         print(
             _("Trained on {forms} forms, {queries} of them query interfaces: {folder}").format(

@@ -91,7 +91,8 @@ def classify(resource: Resource, pack: Pack) -> Verdict:
     """Library and class of a resource, by the pack's word lists and trained model.
 
     Args:
-        resource: title, keywords, description, text, fields, images and videos are looked at.
+        resource: title, keywords, description, text, fields, images and videos are looked at; its library, where a
+            rule has named one, is kept.
         pack: the domain pack.
 
     Raises:
@@ -103,7 +104,9 @@ def classify(resource: Resource, pack: Pack) -> Verdict:
     if total <= 0:
         return Verdict("", "", 0.0)
     shares = model.shares(scores) if model else {key: score / total for key, score in scores.items()}
-    category = max(shares, key=lambda key: shares[key])
+    # A rule has named the library: the class is one of its.
+    library = pack.libraries.get(resource.library)
+    category = max(library.classes if library is not None else shares, key=lambda key: shares[key])
     return Verdict(pack.library_of(category), category, round(shares[category], 4))
 
 

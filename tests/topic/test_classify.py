@@ -73,3 +73,12 @@ def test_a_model_for_another_taxonomy_or_a_changed_one_is_a_fault(tmp_path: Path
     card.unlink()
     with pytest.raises(Fault, match="card"):
         load_class_model(file, card, ["a", "b"])
+
+
+def test_a_library_that_a_rule_named_is_kept() -> None:
+    pack = load_pack()
+    resource = Resource("a", "http://a.cn/1", "滨江印染厂直播四件套", text="印染工艺与四件套产品，提花、绗缝、刺绣工艺教学。")
+    resource.library = "directory"
+    verdict = classify(resource, pack)
+    assert verdict.library == "directory"
+    assert verdict.category in pack.libraries["directory"].classes
