@@ -14,7 +14,6 @@ from hometextile.forms.answers import page_links
 from hometextile.forms.pagers import read_pager
 from hometextile.page.page import Page
 from hometextile.sites import Site
-from hometextile.text.pack import Pack
 
 #: What is no page and no document.
 _SKIPPED = tuple(
@@ -43,11 +42,10 @@ class Follower:
     Args:
         site: the site.
         traps: remembers the shapes of addresses.
-        pack: the domain pack.
         count: called with a counter's name.
     """
 
-    def __init__(self, site: Site, traps: TrapGuard, pack: Pack, count: Callable[[str], object]) -> None:
+    def __init__(self, site: Site, traps: TrapGuard, count: Callable[[str], object]) -> None:
         self._site = site
         self._traps = traps
         self._count = count

@@ -111,7 +111,7 @@ class SiteSpider(Spider):
             for mark, state in shop.ledger.frontier.forms().items():
                 self.interrogation.restore(mark, state)
         self.crawler.signals.connect(self._came_of, signal=signals.item_scraped)
-        self.follower = Follower(self.site, TrapGuard(), self.workshop.pack, stats.inc_value)
+        self.follower = Follower(self.site, TrapGuard(), stats.inc_value)
 
     def _words_of_pack(self) -> list[str]:
         """The pack's words, best first; of several languages in turn, since nobody knows yet which the site speaks."""

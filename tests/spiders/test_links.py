@@ -8,7 +8,6 @@ from hometextile.dedup.traps import TrapGuard
 from hometextile.page.page import Page, Way
 from hometextile.sites import parse_site
 from hometextile.spiders.links import Follower
-from hometextile.text.pack import load_pack
 
 SITE = """start: [http://a.cn/]
 allow: {hosts: [b.cn]}
@@ -28,7 +27,7 @@ def _follow(depth: int) -> tuple[list[tuple[str, bool]], Counter[str]]:
     def count(name: str) -> None:
         counts[name] += 1
 
-    follower = Follower(parse_site(SITE, "s", "s.yaml"), TrapGuard(), load_pack(), count)
+    follower = Follower(parse_site(SITE, "s", "s.yaml"), TrapGuard(), count)
     page = Page("s", "http://a.cn/n/", PAGE, way=Way(depth=depth))
     return [(link.url, link.paging) for link in follower.links(page)], counts
 
