@@ -43,7 +43,8 @@ def ready(database: Database, *, create: bool) -> None:
             )
         database.write(make, patience=database.wait)
     check_revision(database)
-    if found != "ours":
+    if create:
+        # An older library, too: the program that made it may have been killed before it came to this.
         database.use_wal()
 
 

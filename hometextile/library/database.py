@@ -171,13 +171,30 @@ class Database:
         return self.read(ask)
 
     def use_wal(self) -> None:
-        """Readers and the writer no longer wait for each other (SQLite's write-ahead log)."""
-        if self.sqlite and self.path is not None:
-            with self.engine.connect() as connection:
-                raw = connection.connection.driver_connection
-                assert isinstance(raw, sqlite3.Connection)
-                if raw.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
-                    raw.execute("PRAGMA journal_mode = WAL")
+        """Readers and the writer no longer wait for each other (SQLite's write-ahead log).
+
+        SQLite does not wait for others when it changes the journal, whatever its timeout says: several crawls that
+        open a new library at once would stop with "database is locked".
+
+        Raises:
+            Fault: the file is locked and stays so, or can't be written.
+        """
+        if not self.sqlite or self.path is None:
+            return
+        deadline, pause = time.monotonic() + self.wait, 0.005
+        with self.engine.connect() as connection:
+            raw = connection.connection.driver_connection
+            assert isinstance(raw, sqlite3.Connection)
+            while True:
+                try:
+                    if raw.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+                        raw.execute("PRAGMA journal_mode = WAL")
+                    return
+                except sqlite3.Error as error:
+                    if trouble_of(error) != "busy" or time.monotonic() + pause > deadline:
+                        raise self._told(error) from error
+                time.sleep(pause)
+                pause = min(pause * 2, 0.5)
 
     # -- reading and writing
 

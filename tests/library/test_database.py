@@ -198,6 +198,27 @@ def test_many_open_a_new_library_at_once(any_url: str) -> None:
     assert troubles == []
 
 
+def test_the_journal_is_changed_when_others_let_it(tmp_path: Path) -> None:
+    """SQLite does not wait by itself here, and a library whose maker was killed in between is brought to it later."""
+    path = tmp_path / "library.db"
+    Library.open(url_of(path)).close()
+    other = sqlite3.connect(path, check_same_thread=False)
+    assert other.execute("PRAGMA journal_mode = DELETE").fetchone() == ("delete",)
+    other.execute("BEGIN")
+    other.execute("SELECT * FROM sites").fetchall()
+    with pytest.raises(Fault, match="the database is locked by another program"):
+        Library.open(url_of(path), wait=0.3)
+    letting_go = threading.Timer(0.5, other.execute, ["COMMIT"])
+    letting_go.start()
+    with Library.open(url_of(path), wait=20) as library:
+        letting_go.join()
+        assert (
+            library.database.read(lambda connection: connection.execute(text("PRAGMA journal_mode")).scalar_one())
+            == "wal"
+        )
+    other.close()
+
+
 def test_a_mistake_of_ours_is_no_fault_and_is_not_tried_for_ever(tmp_path: Path) -> None:
     calls = []
 
