@@ -39,6 +39,7 @@ COMPONENTS: dict[str, dict[str, int]] = {
     "DOWNLOADER_MIDDLEWARES": {
         "hometextile.downloadermiddlewares.guard.GuardMiddleware": 50,
         "hometextile.downloadermiddlewares.session.SessionMiddleware": 450,
+        "hometextile.downloadermiddlewares.fetched_once.FetchedOnceMiddleware": 890,
         "hometextile.downloadermiddlewares.unchanged.UnchangedMiddleware": 915,
         # Between downloader and HTTP cache, so that the cache keeps the page decompressed, decoded and drawn.
         "hometextile.downloadermiddlewares.render.RenderMiddleware": 920,

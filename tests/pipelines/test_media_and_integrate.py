@@ -208,6 +208,13 @@ def test_what_lies_there_is_not_fetched_again(crawled: Crawled) -> None:
     assert "files/downloaded" not in crawled.stats[1]
 
 
+def test_a_document_that_is_page_and_file_is_fetched_once(crawled: Crawled) -> None:
+    assert crawled.first["127.0.0.1/gb.pdf"] == 1
+    assert crawled.stats[0]["files/fetched-once"] == 1
+    # Every page was due at the second visit, this one too; its file lay there.
+    assert crawled.asked["127.0.0.1/gb.pdf"] == 2
+
+
 def test_no_traceback(crawled: Crawled) -> None:
     for errors in crawled.errors:
         assert "Traceback" not in errors
