@@ -8,6 +8,7 @@ import platform
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
@@ -80,10 +81,17 @@ def site_of(row: dict[str, Any], document: Document) -> str:
     return domains.most_common(1)[0][0] if domains else str(row["file"])
 
 
-def _domain(host: str) -> str:
+@lru_cache(maxsize=1)
+def _suffixes() -> Any:
+    """The public suffix list that the library brings; reading it takes a tenth of a second, so it is read once."""
     import tldextract
 
-    found = tldextract.TLDExtract(suffix_list_urls=())(host)
+    return tldextract.TLDExtract(suffix_list_urls=())
+
+
+@lru_cache(maxsize=10_000)
+def _domain(host: str) -> str:
+    found = _suffixes()(host)
     return found.top_domain_under_public_suffix or host
 
 
