@@ -10,6 +10,7 @@ from hometextile.forms.source import MARKED, Token
 
 #: How many elements are looked through for a tag before it is taken for missing.
 _REACH = 200
+_TELLING = ("name", "id", "type", "action", "value", "class")
 
 
 def match_elements(tokens: list[Token], tree: html.HtmlElement) -> dict[int, Any]:
@@ -37,6 +38,5 @@ def match_elements(tokens: list[Token], tree: html.HtmlElement) -> dict[int, Any
 
 
 def _signature(attributes: Any) -> tuple[str, ...]:
-    return tuple(
-        " ".join((attributes.get(key) or "").split()) for key in ("name", "id", "type", "action", "value", "class")
-    )
+    get = attributes.get
+    return tuple([" ".join(value.split()) if (value := get(key)) else "" for key in _TELLING])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from hometextile.forms.addresses import resolve
@@ -16,6 +17,7 @@ from hometextile.page.document import Document
 
 #: Forms read of a page.
 MAX_FORMS = 500
+_SPACES = re.compile("[\t\n\f\r ]+")
 
 
 def read_forms(document: Document) -> list[Form]:
@@ -120,11 +122,11 @@ def _value(kind: str, found: Found) -> str:
 
 def _options(found: Found) -> list[Option]:
     options = []
+    groups = {group.mem_id for group in found.node.css("optgroup[disabled]")}
     for node in found.node.css("option"):
         attributes = node.attributes
         text = _collapse(_option_text(node))
-        parent = node.parent
-        grouped = parent is not None and parent.tag == "optgroup" and "disabled" in parent.attributes
+        grouped = bool(groups) and (parent := node.parent) is not None and parent.mem_id in groups
         value = (attributes["value"] or "") if "value" in attributes else text
         label = attributes.get("label")
         options.append(
@@ -135,7 +137,10 @@ def _options(found: Found) -> list[Option]:
 
 def _option_text(node: Any) -> str:
     """The text of an option without scripts."""
-    if node.css_first("script") is None:
+    child = node.child
+    if child is None:
+        return ""
+    if (child.is_text_node and child.next is None) or node.css_first("script") is None:
         return str(node.text(deep=True))
     texts = (child for child in node.traverse(include_text=True) if child.is_text_node)
     return "".join(str(text.text_content) for text in texts if text.parent.tag != "script")
@@ -143,6 +148,4 @@ def _option_text(node: Any) -> str:
 
 def _collapse(text: str) -> str:
     """ASCII white space stripped and collapsed, as an option's text is; an ideographic space stays."""
-    for space in "\t\n\f\r":
-        text = text.replace(space, " ")
-    return " ".join(part for part in text.split(" ") if part)
+    return _SPACES.sub(" ", text).strip(" ")

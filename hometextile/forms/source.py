@@ -78,12 +78,27 @@ _FLAT = frozenset(
         ),
     }
 )
+
+
+def _any_case(name: str) -> str:
+    """A pattern for a name in any letter case; found out sooner than under IGNORECASE."""
+    return "".join(f"[{letter}{letter.upper()}]" for letter in name)
+
+
+#: Most attributes are written so; tried first, since it takes the fewest steps.
+_USUAL = rf"{_SPACE}++[^\t\n\f\r />=]++=\"[^\"]*+\""
+_INSIDE = rf"(?:{_USUAL}|[\t\n\f\r /]++|{_NAMELESS})"
+#: Elements that are looked at one by one, and their first letters.
+_TOLD = sorted(MARKED | _RAW | {"template"})
+_FIRST = "".join(sorted({name[0] + name[0].upper() for name in _TOLD}))
 #: Text and tags that are nothing to forms, as many as there are (possessive), but for tags with very many attributes.
 _DULL = re.compile(
-    r"(?:[^<]++|<(?=[^a-zA-Z!/?])"
-    r"|<(?:/(?!(?i:form)[\t\n\f\r />])|(?!/|(?i:" + "|".join(sorted(MARKED | _RAW | {"template"})) + r")[\t\n\f\r />]))"
-    rf"[a-zA-Z][^\t\n\f\r />]*+(?:[\t\n\f\r /]++|{_NAMELESS}){{0,{_MOST_ATTRIBUTES}}}+>)*+"
+    rf"(?:[^<]++|<(?:/(?!{_any_case('form')}[\t\n\f\r />])|(?![!/?{_FIRST}])"
+    rf"|(?!/|(?:{'|'.join(map(_any_case, _TOLD))})[\t\n\f\r />]))"
+    rf"[a-zA-Z][^\t\n\f\r />]*+{_INSIDE}{{0,{_MOST_ATTRIBUTES}}}+>|<(?=[^a-zA-Z!/?]))*+"
 )
+#: One of the tags in there: whether it ends, name, attributes.
+_DULL_TAG = re.compile(rf"<(/?)([a-zA-Z][^\t\n\f\r />]*+)({_INSIDE}*+)>")
 #: Elements whose content takes no part in the page's forms and is left out of the marked source.
 _LEFT_OUT = frozenset({"noscript", "template"})
 
@@ -140,9 +155,12 @@ class _Marker:
         source = self._source
         position = 0
         few = source.count("<") <= _FEW_TAGS
+        quick = True
         while True:
-            if few and (dull := _DULL.match(source, position)) is not None:
-                position = dull.end()
+            if quick and (dull := _DULL.match(source, position)) is not None:
+                quick = few or self._pass_over(position, dull.end())
+                if quick:
+                    position = dull.end()
             match = _TAG.search(source, position)
             if match is None:
                 break
@@ -163,6 +181,29 @@ class _Marker:
                 position = self._start_tag(name, match)
         self._pieces.append(source[self._kept :])
         return MarkedSource("".join(self._pieces), self._tokens)
+
+    def _pass_over(self, start: int, end: int) -> bool:
+        """Count what the dull tags from *start* to *end* nest; False, and nothing counted, if a limit is among them."""
+        depth, formatting, reopened, options = self._depth, self._formatting, self._reopened, self._options
+        for closing, name, attributes in _DULL_TAG.findall(self._source, start, end):
+            reopened += formatting
+            name = name.lower()
+            if name in _FLAT:
+                options += name == "option" and not closing
+            elif closing:
+                if name in _FORMATTING:
+                    formatting = max(0, formatting - 1)
+                if name not in MARKED:
+                    depth = max(0, depth - 1)
+            elif name in _FORMATTING or not attributes.endswith("/"):
+                depth += 1
+                if depth > _MOST_DEPTH:
+                    return False
+                formatting += name in _FORMATTING
+        if reopened > _MOST_REOPENED or options > _MOST_OPTIONS:
+            return False
+        self._depth, self._formatting, self._reopened, self._options = depth, formatting, reopened, options
+        return True
 
     def _leave_out(self, start: int, end: int) -> None:
         self._pieces.append(self._source[self._kept : start])
