@@ -11,6 +11,7 @@ import os
 import signal
 import sys
 import time
+from contextlib import suppress
 from typing import Any
 
 import scrapy
@@ -24,6 +25,7 @@ from hometextile.extract.resource import Resource
 from hometextile.library.library import Library
 from hometextile.page.page import Page, Way
 from hometextile.steps import Workshop, store
+from hometextile.text.faults import Fault
 
 NAME = "small"
 
@@ -77,10 +79,11 @@ def settings(job: dict[str, Any]) -> dict[str, Any]:
 
     Args:
         job: ``address``, ``library`` (None: Scrapy's own scheduler in memory), ``delay``, ``concurrency``, ``lease``,
-            ``store``.
+            ``patience``, ``store``.
     """
     found: dict[str, Any] = {
         "LOG_LEVEL": job.get("log", "ERROR"),
+        "LOG_FORMATTER": "hometextile.log_formatter.LogFormatter",
         "TELNETCONSOLE_ENABLED": False,
         "REMOTE_CONTROL_ENABLED": False,
         "DOWNLOAD_DELAY": job.get("delay", 0),
@@ -94,6 +97,7 @@ def settings(job: dict[str, Any]) -> dict[str, Any]:
         found.update(
             SCHEDULER="hometextile.scheduler.FrontierScheduler",
             LIBRARY_URL=job["library"],
+            LIBRARY_PATIENCE=job.get("patience", 60),
             FRONTIER_LEASE=job.get("lease", 30),
             SPIDER_MIDDLEWARES={"hometextile.spidermiddlewares.frontier.FrontierMiddleware": 10},
         )
@@ -114,15 +118,13 @@ def crawl(job: dict[str, Any]) -> dict[str, Any]:
     attributes: dict[str, Any] = {"start_urls": [job["address"] + "/0"]}
     library = None
     if job.get("store"):
-        library = Library.open(job["library"])
+        library = Library.open(job["library"], patience=job.get("patience", 60))
         site: Any = type("Site", (), {"name": NAME})()
         nothing: Any = None
         shop = Workshop(site, nothing, nothing, library, NearIndex(library.near_store()))
         shop.begin({}, settings(job))
         attributes["workshop"] = shop
-        attributes["closed"] = lambda reason: library.end_crawl(
-            shop.crawl_id or 0, state="finished" if reason == "finished" else "stopped", reason=reason
-        )
+        attributes["closed"] = lambda reason: _close(library, shop.crawl_id or 0, reason)
     if job.get("die"):
         _die(*job["die"])
     begun = time.monotonic()
@@ -133,6 +135,11 @@ def crawl(job: dict[str, Any]) -> dict[str, Any]:
     if library is not None:
         library.close()
     return stats
+
+
+def _close(library: Library, crawl: int, reason: str) -> None:
+    with suppress(Fault):  # said by the scheduler
+        library.end_crawl(crawl, state="finished" if reason == "finished" else "stopped", reason=reason)
 
 
 def _die(moment: str, number: int) -> None:
@@ -155,4 +162,7 @@ def _die(moment: str, number: int) -> None:
 
 
 if __name__ == "__main__":
-    print(json.dumps(crawl(json.loads(sys.argv[1])), default=str))
+    found = crawl(json.loads(sys.argv[1]))
+    print(json.dumps(found, default=str))
+    # As `scrapy crawl` does.
+    sys.exit(1 if found.get("library/away") else 0)

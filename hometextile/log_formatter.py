@@ -9,10 +9,14 @@ from scrapy.logformatter import LogFormatter as ScrapyLogFormatter
 from scrapy.logformatter import LogFormatterResult
 
 from hometextile.page.page import Page
+from hometextile.text.faults import Fault
 
 
 class LogFormatter(ScrapyLogFormatter):
-    """Names a page by its address; an item error keeps its traceback and loses the page's text."""
+    """Names a page by its address; an item error keeps its traceback and loses the page's text.
+
+    That the library can't take a page is no error of the item: the scheduler says it once, and ends the crawl.
+    """
 
     def scraped(self, item: Any, response: Any, spider: Any) -> LogFormatterResult:
         """One line a page: what it gave, or why nothing."""
@@ -28,4 +32,9 @@ class LogFormatter(ScrapyLogFormatter):
         """The address instead of the whole page."""
         if not isinstance(item, Page):
             return super().item_error(item, exception, response, spider)
-        return {"level": logging.ERROR, "msg": "Error processing %(url)s", "args": {"url": item.url}}
+        away = isinstance(exception, Fault)
+        return {
+            "level": logging.DEBUG if away else logging.ERROR,
+            "msg": "Not stored: %(url)s" if away else "Error processing %(url)s",
+            "args": {"url": item.url},
+        }

@@ -24,6 +24,7 @@ from hometextile.spiders.links import Follower
 from hometextile.spiders.pages import page_of
 from hometextile.spiders.queries import QueryItem
 from hometextile.steps import Workshop
+from hometextile.text.faults import Fault
 from hometextile.topic.relevance import topic_vector
 
 if TYPE_CHECKING:
@@ -282,4 +283,10 @@ class SiteSpider(Spider):
             stats = self.crawler.stats.get_stats() if self.crawler.stats else {}
             counts = {key: value for key, value in stats.items() if isinstance(value, int | float)}
             state = "finished" if reason in ENDED else "stopped"
-            shop.library.end_crawl(shop.crawl, state=state, reason=reason, counts=counts)
+            try:
+                shop.library.end_crawl(shop.crawl, state=state, reason=reason, counts=counts)
+            except Fault as fault:
+                # The row stays as one that is cut off, which is right; who cut it off was mostly said before.
+                if not counts.get("library/away"):
+                    self.logger.error("%s", fault)
+                    self.crawler.stats.inc_value("library/away")
