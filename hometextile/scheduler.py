@@ -22,6 +22,7 @@ from hometextile.addon import library_url
 from hometextile.frontier.entry import Entry, Manner, Outcome
 from hometextile.frontier.ledger import Held, Ledger
 from hometextile.frontier.opening import begin
+from hometextile.frontier.turns import asked, may_ask
 from hometextile.library.library import Library
 from hometextile.packing import Unpackable, pack_request, unpack_request
 from hometextile.text.faults import Fault
@@ -110,7 +111,7 @@ class FrontierScheduler(BaseScheduler):
                 state = "finished" if reason == "finished" else "stopped"
                 self._own.end_crawl(self._crawl, state=state, reason=reason)
         except Fault as fault:
-            logger.error("%s", fault, extra={"spider": self._spider})
+            self._tell(fault)
         finally:
             if self._own is not None:
                 self._own.close()
@@ -236,7 +237,9 @@ class FrontierScheduler(BaseScheduler):
             return True
         frontier = self.ledger.frontier
         try:
-            wait = frontier.database.write(lambda connection: frontier.may_ask(connection, host, self._delay))
+            wait = frontier.database.write(
+                lambda connection: may_ask(connection, host, self._delay, frontier.moment(connection))
+            )
         except Fault as fault:
             self._fail(fault)
             return False
@@ -253,7 +256,7 @@ class FrontierScheduler(BaseScheduler):
         left = max(0.0, 1.05 * self._delay - float(request.meta.get("download_latency") or 0.0))
         frontier = self.ledger.frontier
         try:
-            frontier.database.write(lambda connection: frontier.asked(connection, host, left))
+            frontier.database.write(lambda connection: asked(connection, host, left, frontier.moment(connection)))
         except Fault as fault:
             self._fail(fault)
 
@@ -349,13 +352,21 @@ class FrontierScheduler(BaseScheduler):
 
     def _fail(self, fault: Fault) -> None:
         """The library is away and stayed so: the crawl ends, and goes on where it was when it is started again."""
-        if self._failing is None:
-            self._failing = fault
-            logger.error("%s", fault, extra={"spider": self._spider})
-            self._count("library/away")
+        if self._tell(fault):
             engine = self.crawler.engine
             if engine is not None:
                 self._closing = asyncio.ensure_future(engine.close_spider_async(reason="library-away"))
+
+    def _tell(self, fault: Fault) -> bool:
+        """Say it, unless it was said before; whether it was said now."""
+        if self._failing is not None:
+            return False
+        self._failing = fault
+        # It was waited for once: each of the pages in flight would wait for as long again.
+        self.ledger.frontier.database.patience = 0.0
+        logger.error("%s", fault, extra={"spider": self._spider})
+        self._count("library/away")
+        return True
 
     def _wake(self) -> None:
         slot = self.crawler.engine._slot if self.crawler.engine is not None else None

@@ -25,7 +25,9 @@ from hometextile.library import tables as t
 from hometextile.library.library import Library
 from hometextile.scheduler import FrontierScheduler
 from hometextile.text.faults import Fault
+from tests.library.conftest import postgresql_url
 
+__all__ = ["postgresql_url"]
 ROOT = Path(__file__).parent.parent
 PAGE = "http://site.example/"
 
@@ -201,12 +203,18 @@ def test_an_error_in_a_callback_is_told_and_its_children_are_kept(desk: Desk) ->
     assert desk.states() == {"": ("failed", "ValueError"), "a": ("leased", "")}
 
 
-def test_a_page_that_the_library_could_not_take_is_fetched_again(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_that_the_library_could_not_take_is_fetched_again(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     monkeypatch.setattr("hometextile.scheduler.asyncio.ensure_future", lambda work: work.close())
     home = start(desk)
     response = desk.answer(home)
     failure: Any = SimpleNamespace(value=Fault("the database can't be reached"))
-    desk.scheduler._item_failed(object(), response, desk.spider, failure)
+    assert desk.scheduler.ledger.frontier.database.patience > 0
+    for _page in range(3):
+        desk.scheduler._item_failed(object(), response, desk.spider, failure)
+    assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == [str(failure.value)]
+    assert desk.scheduler.ledger.frontier.database.patience == 0, "the pages in flight do not wait once more each"
     desk.through(home)
     desk.scheduler.has_pending_requests()
     desk.scheduler.ledger.exchange()
@@ -293,3 +301,20 @@ def test_a_killed_crawl_loses_nothing_and_stores_nothing_twice(
         assert connection.execute(select(func.count()).select_from(t.versions)).scalar() == 0
     assert sorted(titles) == sorted(f"第 {number} 页" for number in range(pages))
     assert len(asked) - len(set(asked)) <= 2 * 16
+
+
+@pytest.mark.slow
+@pytest.mark.network
+@pytest.mark.postgresql
+@pytest.mark.timeout(300)
+def test_a_database_that_goes_away_under_a_crawl(monkeypatch: pytest.MonkeyPatch, postgresql_url: str) -> None:
+    monkeypatch.syspath_prepend(ROOT)
+    monkeypatch.chdir(ROOT)
+    from bench.kill import outage
+
+    found = outage(400, 2.0, 6.0)
+    assert found["went_on"], "a short outage is waited out"
+    assert (found["ended"], len(found["messages"])) == (1, 1)
+    assert "the database can't be reached" in found["messages"][0]
+    assert (found["again"], found["lost"], found["twice"], found["left"]) == (0, 0, 0, 0)
+    assert found["refetched"] <= found["allowed"]

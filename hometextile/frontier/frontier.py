@@ -29,8 +29,6 @@ from hometextile.text.messages import _
 SINKS = 4
 #: ... and so often is given up.
 MOST_TRIES = 40
-#: Seconds that a turn is held for a worker that does not say when it asked.
-GRACE = 15.0
 _SUNK = -100_000.0
 _OPEN = ("waiting", "leased")
 
@@ -245,12 +243,12 @@ class Frontier:
         rows: dict[Manner, dict[str, dict[str, Any]]] = {"child": {}, "start": {}, "again": {}}
         added = now()
         for entry in entries:
-            rows[entry.manner].setdefault(entry.fingerprint, self._row(entry, entry.parent, added))
+            self._gather(rows, entry, entry.parent, added)
         # A page may ask for itself again: it is done before what came of it is added.
         self._end(connection, outcomes)
         for outcome in outcomes:
             for entry in outcome.children:
-                rows[entry.manner].setdefault(entry.fingerprint, self._row(entry, outcome.id, added))
+                self._gather(rows, entry, outcome.id, added)
         waiting = 0
         for manner, found in rows.items():
             if found:
@@ -266,8 +264,15 @@ class Frontier:
                 self._keep(connection, form, state, known=known)
         return waiting + sum(outcome.state == "waiting" for outcome in outcomes)
 
-    def _row(self, entry: Entry, parent: int | None, added: str) -> dict[str, Any]:
-        return {
+    def _gather(
+        self, rows: dict[Manner, dict[str, dict[str, Any]]], entry: Entry, parent: int | None, added: str
+    ) -> None:
+        """A row for a request; one that is in the batch already keeps the greater priority."""
+        known = rows[entry.manner].get(entry.fingerprint)
+        if known is not None:
+            known["priority"] = max(known["priority"], entry.priority)
+            return
+        rows[entry.manner][entry.fingerprint] = {
             "site_id": self.site,
             "crawl_id": self.crawl,
             "url": clean(entry.url),
@@ -292,14 +297,21 @@ class Frontier:
         statement = upsert(connection, t.frontier)
         new = statement.excluded
         taken = ("crawl_id", "url", "host", "kind", "priority", "depth", "parent_id", "form", "request")
-        values: dict[str, Any] = {name: new[name] for name in taken}
         unseen = or_(f.crawl_id.is_(None), f.crawl_id != new.crawl_id)
+        values: dict[str, Any] = {name: new[name] for name in taken}
         # What is being fetched stays so; a page that was fetched, and is not due, was seen and no more.
         staying = ("leased", "done") if manner == "child" else ("leased",)
         # (No IN here: SQLAlchemy spells it out for each row, which a statement for many rows can't have.)
         state = case((or_(*(f.state == each for each in staying)), f.state), else_=literal_column("'waiting'"))
         values.update(state=state, tries=0, reason="", not_before=None)
         where = unseen
+        if manner == "child":
+            # Seen, and waiting to be begun: a link that promises more raises it, and changes nothing else.
+            where = or_(unseen, and_(f.state == "waiting", f.tries == 0, f.priority < new.priority))
+            values = {
+                name: value if name == "priority" else case((unseen, value), else_=f[name])
+                for name, value in values.items()
+            }
         if manner == "again":
             # A query is asked once; a page that was fetched by a link may be what a query asks for, too.
             where = or_(unseen, and_(*(f.state != each for each in _OPEN), or_(f.form.is_(None), new.form.is_(None))))
@@ -372,39 +384,3 @@ class Frontier:
         i = t.interrogations.c
         query = select(i.state).where(i.site_id == self.site, i.form == mark)
         return self.database.read(lambda connection: connection.execute(query).scalar())
-
-    # -- politeness
-
-    def may_ask(self, connection: Connection, host: str, delay: float) -> float:
-        """Take a host's next turn, if it is due; over all workers and crawls of this library.
-
-        The next turn is not before :meth:`asked` says when this one's request was sent (a worker can be held up between
-        the two), or :data:`GRACE` seconds have passed (it was killed, or the host takes its time).
-
-        Args:
-            connection: inside a write transaction.
-            host: whose turn.
-            delay: seconds between two turns.
-
-        Returns:
-            0 when the turn was taken; else the seconds after which to try again.
-        """
-        h = t.hosts.c
-        moment = self.moment(connection)
-        row = {"host": host, "next_allowed": moment + delay + GRACE}
-        statement = upsert(connection, t.hosts).values(row)
-        statement = statement.on_conflict_do_update(
-            index_elements=["host"], set_={"next_allowed": row["next_allowed"]}, where=h.next_allowed <= moment
-        )
-        if connection.execute(statement.returning(h.host)).first() is not None:
-            return 0.0
-        until = connection.execute(select(h.next_allowed).where(h.host == host)).scalar_one()
-        return max(0.005, min(float(until) - moment, delay / 4))
-
-    def asked(self, connection: Connection, host: str, left: float) -> None:
-        """The request of a turn was sent; the next turn is due in *left* seconds."""
-        h = t.hosts.c
-        moment = self.moment(connection)
-        connection.execute(
-            update(t.hosts).where(h.host == host, h.next_allowed > moment + left).values(next_allowed=moment + left)
-        )

@@ -62,7 +62,7 @@ class Ledger:
     _busy: dict[str, int] = field(default_factory=dict)
     _ended: dict[int, Outcome] = field(default_factory=dict)
     _loose: list[Entry] = field(default_factory=list)
-    _recent: OrderedDict[str, None] = field(default_factory=OrderedDict)
+    _recent: OrderedDict[str, float] = field(default_factory=OrderedDict)
     _recalled: set[str] = field(default_factory=set)
     _turn: int = 0
     _dry: bool = False
@@ -75,13 +75,15 @@ class Ledger:
         """A request to be fetched, some time.
 
         Returns:
-            False where it is surely known already.
+            False where it is surely known already, and this one promises no more than the one before.
         """
         if entry.manner == "child":
-            if entry.fingerprint in self._recent:
+            before = self._recent.get(entry.fingerprint)
+            if before is not None and entry.priority <= before:
                 self._recent.move_to_end(entry.fingerprint)
                 return False
-            self._recent[entry.fingerprint] = None
+            self._recent[entry.fingerprint] = entry.priority
+            self._recent.move_to_end(entry.fingerprint)
             if len(self._recent) > _RECENT:
                 self._recent.popitem(last=False)
         held = self._held.get(entry.parent) if entry.parent is not None else None

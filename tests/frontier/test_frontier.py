@@ -8,10 +8,13 @@ import sys
 import time
 
 import pytest
+from sqlalchemy import select
 
 from hometextile.frontier.entry import Outcome
 from hometextile.frontier.frontier import Frontier
 from hometextile.frontier.owner import is_dead, machine, name_worker
+from hometextile.frontier.turns import asked, may_ask
+from hometextile.library import tables as t
 from hometextile.library.library import Library
 from hometextile.text.faults import Fault
 from tests.frontier.conftest import Desk, entry
@@ -28,6 +31,38 @@ def test_what_was_seen_is_not_taken_again(desk: Desk) -> None:
     (leased,) = desk.take()
     desk.end(Outcome(leased.id, status=200, children=[entry("a"), entry("b")]))
     assert [leased.fingerprint for leased in desk.take()] == ["f-b"]
+
+
+def test_a_link_that_promises_more_raises_what_waits(desk: Desk) -> None:
+    desk.add("a", "b", "c", priority=1.0)
+    desk.add("b", priority=5.0, kind="next", depth=9)
+    desk.add("c", priority=0.5)
+    assert [(leased.fingerprint, leased.priority) for leased in desk.take()] == [
+        ("f-b", 5.0),
+        ("f-a", 1.0),
+        ("f-c", 1.0),
+    ]
+    f = t.frontier.c
+    rows = desk.library.database.read(lambda c: c.execute(select(f.kind, f.depth).where(f.fingerprint == "f-b")).all())
+    assert rows == [("link", 0)], "how it was come by stays"
+
+
+def test_what_was_begun_or_is_done_is_not_raised(desk: Desk) -> None:
+    desk.add("done", "back")
+    back, done = desk.take()
+    desk.end(Outcome(done.id, status=200), Outcome(back.id, state="waiting"))
+    desk.add("done", "back", priority=9.0)
+    assert desk.states() == {"done": "done", "back": "waiting"}
+    (again,) = desk.take()
+    assert (again.priority, again.tries) == (0.0, 2), "what may be what kills the program does not rise"
+
+
+def test_of_two_links_in_one_batch_the_better_counts(desk: Desk) -> None:
+    desk.add("start")
+    (start,) = desk.take()
+    children = [entry("a", priority=1.0), entry("b", priority=2.0), entry("a", priority=3.0)]
+    desk.end(Outcome(start.id, status=200, children=children))
+    assert [(leased.fingerprint, leased.priority) for leased in desk.take()] == [("f-a", 3.0), ("f-b", 2.0)]
 
 
 def test_a_query_is_asked_once_even_with_dont_filter_and_a_page_again(desk: Desk) -> None:
@@ -156,13 +191,13 @@ def test_how_far_a_form_is_asked_is_kept_and_a_late_finder_changes_nothing(libra
 
 def test_a_host_has_one_turn_for_all_workers(library: Library) -> None:
     one, two = Desk(library, "elsewhere:1:1"), Desk(library, "elsewhere:2:2")
-    assert one.write(lambda c: one.frontier.may_ask(c, "site.example", 5.0)) == 0
-    assert two.write(lambda c: two.frontier.may_ask(c, "site.example", 5.0)) > 0
-    one.write(lambda c: one.frontier.asked(c, "site.example", 0.2))
-    assert 0 < two.write(lambda c: two.frontier.may_ask(c, "site.example", 5.0)) <= 0.2
+    assert one.write(lambda c: may_ask(c, "site.example", 5.0, one.frontier.moment(c))) == 0
+    assert two.write(lambda c: may_ask(c, "site.example", 5.0, two.frontier.moment(c))) > 0
+    one.write(lambda c: asked(c, "site.example", 0.2, one.frontier.moment(c)))
+    assert 0 < two.write(lambda c: may_ask(c, "site.example", 5.0, two.frontier.moment(c))) <= 0.2
     time.sleep(0.25)
-    assert two.write(lambda c: two.frontier.may_ask(c, "site.example", 5.0)) == 0
-    assert two.write(lambda c: two.frontier.may_ask(c, "other.example", 5.0)) == 0
+    assert two.write(lambda c: may_ask(c, "site.example", 5.0, two.frontier.moment(c))) == 0
+    assert two.write(lambda c: may_ask(c, "other.example", 5.0, two.frontier.moment(c))) == 0
 
 
 def test_a_request_of_hostile_text_is_stored(desk: Desk) -> None:

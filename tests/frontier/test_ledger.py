@@ -36,6 +36,17 @@ def test_children_wait_for_their_parent(ledger: Ledger, desk: Desk) -> None:
     assert desk.states() == {"start": "done", "child": "leased"}
 
 
+def test_a_link_found_again_counts_where_it_promises_more(ledger: Ledger, desk: Desk) -> None:
+    assert ledger.add(entry("a", priority=1.0))
+    assert ledger.add(entry("b", priority=2.0))
+    desk.write(lambda c: ledger.frontier.write(c, [], ledger._loose))
+    ledger._loose.clear()
+    assert not ledger.add(entry("a", priority=1.0))
+    assert ledger.add(entry("a", priority=3.0))
+    assert not ledger.add(entry("a", priority=2.0))
+    assert take(ledger).leased.fingerprint == "f-a"
+
+
 def test_a_page_and_its_request_are_done_in_one_transaction(ledger: Ledger, desk: Desk) -> None:
     ledger.add(entry("start"))
     held = take(ledger)
