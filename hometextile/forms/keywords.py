@@ -12,12 +12,15 @@ list are of one kind: a fruitful word raises its neighbours, a barren one lowers
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from heapq import heapify, heappop
 from math import expm1, log1p
 
+from hometextile.forms.asked import Asked, Candidate
 from hometextile.forms.coverage import chao
+from hometextile.forms.narrowing import Narrowing
+from hometextile.forms.overlap import Overlap
 from hometextile.forms.sample import ON_TOPIC, Found, Sample
 from hometextile.text.words import language_of
 
@@ -33,56 +36,18 @@ _FORGET = 0.85
 _FIRST_YIELD, _BELIEF = 2.0, 1.5
 #: Neighbours of a word in the pack's list.
 _NEAR = 3
-#: Words that are looked at for pairs: capped words, and words beside each.
-_CAPPED, _BESIDE = 24, 40
-#: Words asked together at most; queries by which the size of the database is guessed.
-_TOGETHER, _LAST = 3, 12
+#: Words that would be cut off and are looked at as the first of two.
+_OPENED = 20
+#: Candidates that are compared with the other queries, one by one.
+_LOOKED_AT = 400
+#: Numbers of records kept of an answer that is cut off.
+_MAX_SHOWN = 400
 #: A keyword of which fewer new records are expected is not worth a query.
 _LEAST = 0.02
 #: Queries in a row without anything new, while every form is asked so many at least.
 PATIENCE = 60
 #: The share of the records that seem to be known from which less patience is enough.
 _COMPLETE = 0.97
-
-
-@dataclass
-class Asked:
-    """A query as far as its answer is known.
-
-    Attributes:
-        kind: where the keyword came from: ``first`` (what a person wants asked), ``pack``, ``sample``, ``pair``.
-        expected: new records on the topic that were expected.
-        results, new: records, and those no earlier answer had.
-        gained: new ones that are on the topic.
-        claimed: records that the answer says there are.
-        pages: pages taken.
-        done: whether its last page has been taken.
-        cut: whether it has more records than it gives.
-    """
-
-    kind: str = "pack"
-    expected: float = 0.0
-    fresh: float = 0.0
-    stale: float = 0.0
-    results: int = 0
-    new: int = 0
-    gained: float = 0.0
-    claimed: int | None = None
-    pages: int = 0
-    done: bool = False
-    cut: bool = False
-
-
-@dataclass
-class Candidate:
-    """A keyword that may be asked: what it is expected to bring a unit of cost."""
-
-    keyword: str
-    kind: str
-    expected: float
-    worth: float
-    fresh: float = 0.0
-    stale: float = 0.0
 
 
 class KeywordChooser:
@@ -130,6 +95,13 @@ class KeywordChooser:
         self._rates = {"fresh": [2.0, 2.0], "stale": [0.6, 2.0]}
         self._kinds: dict[str, list[float]] = {}
         self._packs: dict[str, list[float]] = {}
+        #: By word: known records that have it and came when it was asked for, and how many should have come. Words of
+        #: a card may stand in a field that is not searched.
+        self._heard: dict[str, list[float]] = {}
+        #: Cut answers that began with what a wider one had shown, and those that did not.
+        self._order = [1.0, 0.5]
+        #: An answer has claimed more than it gave, so that claims are of what there is.
+        self._honest = False
 
     # -- choosing
 
@@ -148,7 +120,7 @@ class KeywordChooser:
         if self._barren >= self._enough():
             self.why_ended = "nothing-new"
             return None
-        best = max(self.candidates(), key=lambda one: (one.worth, one.keyword), default=None)
+        best = self._best(self.candidates())
         if best is None or best.expected < _LEAST:
             self.why_ended = "all-asked" if best is None else "nothing-new"
             return None
@@ -170,8 +142,29 @@ class KeywordChooser:
         singles = self._singles(fresh, stale)
         found = [*singles, *self._pack_words(fresh, stale)]
         if self.cap is not None:
-            found += self._narrower(fresh, stale)
+            found += self._narrower()
         return found
+
+    def _best(self, candidates: list[Candidate]) -> Candidate | None:
+        """The most worthwhile; what other queries leave to it is only reckoned for those that may be it."""
+        waiting = [(-one.worth, one.keyword, one) for one in candidates]
+        heapify(waiting)
+        overlap = Overlap(self.sample, self.asked, self._in_order)
+        best: Candidate | None = None
+        for _turn in range(_LOOKED_AT):
+            if not waiting or (best is not None and best.worth >= -waiting[0][0]):
+                break
+            one = heappop(waiting)[2]
+            left = overlap.left(one.keyword, self.cap)
+            one.expected *= left
+            one.worth *= left
+            if best is None or (one.worth, one.keyword) > (best.worth, best.keyword):
+                best = one
+        return best
+
+    @property
+    def _in_order(self) -> float:
+        return self._order[0] / sum(self._order)
 
     def _weights(self) -> tuple[dict[str, float], dict[str, float]]:
         """On-topic records by word: those that no complete query explains, and those that one does."""
@@ -188,16 +181,34 @@ class KeywordChooser:
         rate_fresh, rate_stale = (self._rate(name) for name in ("fresh", "stale"))
         multiple = self._multiple("sample")
         found = []
+        cut_off = []
         for word in fresh.keys() | stale.keys():
             if word in self.asked:
                 continue
             frequency = len(self.sample.index[word])
-            expected = rate_fresh * fresh[word] + rate_stale * stale[word]
+            hidden = rate_fresh * fresh[word] + rate_stale * stale[word]
             on = (fresh[word] + stale[word]) / frequency
-            whole = frequency + expected / max(on, 0.05)
-            expected = self._given(whole, frequency) * on * multiple
-            found.append(Candidate(word, "sample", expected, expected / self._cost(whole), fresh[word], stale[word]))
+            whole = frequency + hidden / max(on, 0.05)
+            hears = self._hears([word])
+            expected = self._given(whole, frequency) * on * multiple * hears
+            one = Candidate(word, "sample", expected, expected / self._cost(whole), fresh[word], stale[word])
+            found.append(one)
+            if self.cap is not None and whole > self.cap:
+                cut_off.append((hidden * hears, whole - frequency, one))
+        self._open(cut_off)
         return found
+
+    def _open(self, cut_off: list[tuple[float, float, Candidate]]) -> None:
+        """What words are worth as the first of two: alone they are cut off, but they tell what to put beside them."""
+        cut_off.sort(key=lambda one: (-one[0], one[2].keyword))
+        narrowing = self._narrowing()
+        multiple = self._multiple("opening")
+        for hidden, unseen, one in cut_off[:_OPENED]:
+            then = narrowing.best_beside(one.keyword, unseen, max(hidden - one.expected, 0.0))
+            both = (one.expected + then) * multiple
+            worth = both / (2 * self._cost(self.cap or 0))
+            if worth > one.worth:
+                one.kind, one.expected, one.worth = "opening", both, worth
 
     def _pack_words(self, fresh: dict[str, float], stale: dict[str, float]) -> list[Candidate]:
         """Words of the pack that no record has shown; the others are among the singles."""
@@ -223,66 +234,26 @@ class KeywordChooser:
                 factor *= 1.35 if asked.gained >= 0.5 else 0.85
         return factor
 
-    def _narrower(self, fresh: dict[str, float], stale: dict[str, float]) -> list[Candidate]:
+    def _narrower(self) -> list[Candidate]:
         """Words together, for words whose answers are cut off or would be."""
-        sample, cap = self.sample, self.cap or 0
-        whole_words = {word for word, asked in self.asked.items() if asked.done and not asked.cut}
-        parents = {word for word, asked in self.asked.items() if asked.cut and len(word.split()) < _TOGETHER}
-        parents |= {word for word in fresh if word not in self.asked and len(sample.index[word]) > cap}
-        growth = self._growth()
-        ranked = []
-        for parent in parents:
-            seen = sample.having(parent.lower().split())
-            open_ = [n for n in seen if not sample.complete[n]]
-            if len(open_) > 1:
-                ranked.append((sum(sample.on[n] for n in open_), parent, seen, open_))
-        ranked.sort(key=lambda one: (-one[0], one[1]))
-        found: dict[frozenset[str], Candidate] = {}
-        asked = {frozenset(word.lower().split()) for word in self.asked}
-        for on_topic, parent, seen, open_ in ranked[:_CAPPED]:
-            there = self._there(parent, len(seen), growth, on_topic / len(open_))
-            if there <= len(seen):
-                continue
-            said = parent.lower().split()
-            multiple = self._multiple("pair") * self._multiple(f"with {parent.lower()}")
-            rate = on_topic / len(open_)
-            have: Counter[str] = Counter()
-            on: dict[str, float] = defaultdict(float)
-            for number in open_:
-                for other in sample.words[number]:
-                    have[other] += 1
-                    on[other] += sample.on[number]
-            for other, weight in sorted(on.items(), key=lambda item: (-item[1], item[0]))[:_BESIDE]:
-                together = frozenset([*said, other])
-                if other in said or other in whole_words or together in asked:
-                    continue
-                both = len(sample.index[other] & seen)
-                whole = there * both / len(seen)
-                share = (weight + rate) / (have[other] + 2)
-                expected = self._given(whole, both) * share * multiple
-                one = Candidate(f"{parent} {other}", "pair", expected, expected / self._cost(whole))
-                if together not in found or found[together].worth < one.worth:
-                    found[together] = one
-        return list(found.values())
+        found = []
+        for one in self._narrowing().candidates():
+            multiple = self._multiple("pair") * self._multiple(f"with {one.parent.lower()}")
+            expected = one.given * multiple * self._hears(one.words)
+            keyword = f"{one.parent} {one.words[-1]}"
+            found.append(Candidate(keyword, "pair", expected, expected / self._cost(one.whole)))
+        return found
 
-    def _growth(self) -> float:
-        """How many records there are for each that is known, by what the last answers had of new ones."""
-        last = [asked for asked in self.asked.values() if asked.done and asked.results][-_LAST:]
-        results = sum(asked.results for asked in last)
-        known = results - sum(asked.new for asked in last)
-        return min(5.0, (results + 1) / (known + 1))
+    def _narrowing(self) -> Narrowing:
+        return Narrowing(self.sample, self.asked, self.cap or 0, self._in_order)
 
-    def _there(self, keyword: str, seen: int, growth: float, on: float) -> float:
-        """How many records have the words of *keyword*, as far as they matter.
-
-        What an answer claims is believed of words that are the topic's. Of others, most of what is held back is beside
-        the topic, and its number would drown all else.
-        """
-        asked = self.asked.get(keyword)
-        guess = max(seen, asked.results if asked else 0) * max(growth, 1.05)
-        if asked is None or asked.claimed is None or asked.claimed <= asked.results:
-            return guess
-        return float(asked.claimed) if on >= ON_TOPIC else min(guess, asked.claimed)
+    def _hears(self, words: Iterable[str]) -> float:
+        """How surely records come whose cards have the words."""
+        share = 1.0
+        for word in words:
+            came, should = self._heard.get(word, (0.0, 0.0))
+            share = min(share, (came + 1) / (should + 1))
+        return share
 
     def _given(self, whole: float, seen: int) -> float:
         """New records of an answer to words that *whole* records have, *seen* of which are known.
@@ -329,6 +300,8 @@ class KeywordChooser:
             if self.sample.add(record):
                 new += 1
                 gained += record.on
+            if len(asked.shown) < _MAX_SHOWN:
+                asked.shown.append(self.sample.keys[record.key])
         asked.new += new
         asked.gained += gained
         return new, gained
@@ -346,8 +319,9 @@ class KeywordChooser:
             return
         asked.done = True
         self._look_for_cap(asked, stopped)
+        self._listen(keyword, asked)
         if asked.results and not asked.cut:
-            self.sample.completed(keyword.lower().split())
+            self.sample.completed(_words(keyword))
         self._barren = 0 if asked.gained >= 0.5 else self._barren + 1
         self._learn(keyword, asked)
 
@@ -357,6 +331,7 @@ class KeywordChooser:
             asked.cut = True
             return
         claims_more = asked.claimed is not None and asked.claimed > asked.results >= _LEAST_CAP
+        self._honest = self._honest or claims_more
         if stopped or claims_more:
             asked.cut = True
             self.cap = max(self.cap or 0, asked.results)
@@ -369,25 +344,57 @@ class KeywordChooser:
             self.cap = longest
         if self.cap is not None:
             for other in answers:
-                other.cut = other.cut or (other.results >= self.cap and (other.claimed or 0) <= other.results)
+                whole = self._honest and other.claimed == other.results
+                other.cut = other.cut or (other.results >= self.cap and not whole)
+
+    def _listen(self, keyword: str, asked: Asked) -> None:
+        """Whether its words are searched where cards show them, and whether its records came in one order."""
+        words, came = _words(keyword), set(asked.shown)
+        if not asked.cut:
+            # Those that came now were not looked for by their cards.
+            should = {n for n in self.sample.having(words) if self.sample.times[n] > (n in came)}
+            for word in words if should else ():
+                sums = self._heard.setdefault(word, [0.0, 0.0])
+                sums[0] += len(should & came)
+                sums[1] += len(should)
+            asked.shown.clear()
+            return
+        for word, wider in self.asked.items():
+            if wider is asked or not wider.cut or not wider.shown or not set(_words(word)) < set(words):
+                continue
+            first = self.sample.having(words).intersection(wider.shown)
+            at_random = asked.results / max(asked.claimed or 0, 2 * asked.results)
+            if first and at_random < 0.8:
+                share = len(first & came) / len(first)
+                self._order[share < (1 + at_random) / 2] += 1
 
     def _learn(self, keyword: str, asked: Asked) -> None:
         if asked.kind == "pack":
             sums = self._packs.setdefault(self._language.get(keyword, "other"), [0.0, 0.0])
             sums[0] = _FORGET * sums[0] + log1p(asked.gained)
             sums[1] = _FORGET * sums[1] + 1
+        if asked.kind == "opening":
+            narrowing = self._narrowing()
+            then = narrowing.best_beside(keyword, *narrowing.hidden(keyword)) if asked.cut and asked.results else 0.0
+            sums = self._kinds.setdefault("opening", [0.0, 0.0])
+            sums[0] = _FORGET * sums[0] + min(asked.gained + then, 3 * asked.expected + 1)
+            sums[1] = _FORGET * sums[1] + asked.expected
         kinds = {"sample": ["sample"], "pair": ["pair", f"with {keyword.lower().rpartition(' ')[0]}"]}
         for kind in kinds.get(asked.kind, []):
             sums = self._kinds.setdefault(kind, [0.0, 0.0])
             sums[0] = _FORGET * sums[0] + min(asked.gained, 3 * asked.expected + 1)
             sums[1] = _FORGET * sums[1] + asked.expected
-        if asked.kind == "sample":
+        if asked.kind in {"sample", "opening"}:
             fresh, stale = self._rate("fresh") * asked.fresh, self._rate("stale") * asked.stale
             total = max(fresh + stale, 1e-9)
             for name, part, base in (("fresh", fresh, asked.fresh), ("stale", stale, asked.stale)):
                 sums = self._rates[name]
                 sums[0] = _FORGET * sums[0] + asked.gained * part / total + 0.02
                 sums[1] = _FORGET * sums[1] + base + 0.1
+
+
+def _words(keyword: str) -> list[str]:
+    return keyword.lower().split()
 
 
 def _spread(words: list[str]) -> list[str]:

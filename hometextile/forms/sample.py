@@ -104,9 +104,11 @@ class Sample:
         for number in self.having(words):
             self.complete[number] = True
 
-    def on_topic(self) -> float:
-        """How many of the records are on the topic."""
-        return sum(self.on)
+    @property
+    def beyond(self) -> float:
+        """How many records on the topic there are for each whose words are kept; 1 up to :data:`MAX_RECORDS`."""
+        kept = sum(self.on[:MAX_RECORDS])
+        return sum(self.on) / kept if kept else 1.0
 
 
 def askable(word: str) -> bool:

@@ -186,10 +186,10 @@ def test_pages_of_results_say_what_silent_cards_are_worth() -> None:
     mark = steps[0].ask.form
     steps = one.answered(steps[0].ask, page("http://s.example/find?q=zq")).steps
     links = one.answered(steps[0].ask, page(send(steps[0]))).links
-    before = one._forms[mark].chooser.sample.on_topic()
+    before = sum(one._forms[mark].chooser.sample.on)
     for link in links:
         one.feedback(mark, link.url, True)
-    assert one._forms[mark].chooser.sample.on_topic() > 2 * before
+    assert sum(one._forms[mark].chooser.sample.on) > 2 * before
 
 
 def test_words_of_an_answer_under_way_are_waited_for() -> None:

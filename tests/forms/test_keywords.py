@@ -69,6 +69,38 @@ def test_two_words_together_get_past_a_cap(claims: bool) -> None:
     assert len(found) > 450
 
 
+def test_words_that_are_not_searched_are_left_alone() -> None:
+    """Cards show a date that no query finds."""
+    source = Source(cap=20)
+    for key in list(source.records)[::3]:
+        source.records[key].append("late")
+    ask = source.ask
+    source.ask = lambda keyword: ([], 0) if "late" in keyword else ask(keyword)  # type: ignore[method-assign]
+    chooser = KeywordChooser(["quilt", "cotton"], budget=60)
+    interrogate(source, chooser)
+    assert sum("late" in keyword.split() for keyword in chooser.asked) <= 4
+
+
+def test_two_queries_at_once_are_not_the_same_in_other_words() -> None:
+    chooser = KeywordChooser(["quilt"])
+    chooser.next()
+    chooser.saw("quilt", [Found(str(n), ["quilt", "anna", "turner" if n % 2 else "moss"]) for n in range(30)], 30)
+    chooser.saw("quilt", [Found(f"x{n}", ["quilt", "anna"]) for n in range(4)], 34)
+    chooser.done("quilt")
+    assert {chooser.next(), chooser.next()} != {"anna", "turner"}
+
+
+def test_an_answer_that_claims_what_it_gives_is_whole() -> None:
+    chooser = KeywordChooser()
+    chooser.saw("silk", [Found(str(n), ["silk"]) for n in range(20)], 90)
+    chooser.done("silk")
+    chooser.saw("felt", [Found(f"f{n}", ["felt"]) for n in range(20)], 20)
+    chooser.done("felt")
+    assert (chooser.asked["silk"].cut, chooser.asked["felt"].cut) == (True, False)
+    assert len(chooser.asked["silk"].shown) == 20
+    assert chooser.asked["felt"].shown == []
+
+
 def test_words_beside_the_topic_are_left_alone() -> None:
     source = Source()
     chooser = KeywordChooser(["quilt", "linen"])
