@@ -157,7 +157,7 @@ def table(forms: list[Form], verdicts: list[Verdict], document: Document, pack: 
 
 def describe(form: Form) -> str:
     """A form so that a person finds it on the page: name, what it asks for, button, where it is sent."""
-    from hometextile.forms.features import said, visible
+    from hometextile.forms.controls import said, visible
 
     asked = [
         said(control) or control.name

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from hometextile.forms.features import BUTTON_KINDS, TEXT_KINDS, TYPED_KINDS, visible
+from hometextile.forms.controls import BUTTON_KINDS, TEXT_KINDS, TYPED_KINDS, visible
 from hometextile.forms.form import Control, Form
 from hometextile.forms.meanings import Meanings, Sense
 from hometextile.forms.words import FormWords, split_name

@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 import tldextract
 from lxml import etree
 
-from hometextile.forms.features import TEXT_KINDS
+from hometextile.forms.controls import TEXT_KINDS
 from hometextile.forms.form import Form
 from hometextile.forms.reading import read_forms
 from hometextile.page.document import Document

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hometextile.forms.features import BUTTON_KINDS, TEXT_KINDS, Look, main_box, said, visible
+from hometextile.forms.controls import BUTTON_KINDS, TEXT_KINDS, main_box, said, visible
 from hometextile.forms.form import Control, Form
 from hometextile.forms.words import FormWords
+from hometextile.forms.zones import Look
 from hometextile.text.messages import _
 from hometextile.text.normalise import tidy
 

@@ -1,34 +1,21 @@
 """What a form looks like, in numbers: the features that the learned score stands on.
 
-One pass over the form's elements, no browser, no other page: structure (which controls, how many, how sent), position
-on the page, and which intents (search, log in, order ...: ``words.yaml``) the words of each *zone* of the form speak
-of. A zone is a place where a form says what it is for: the button, the box, the labels, the names that programmers
-gave, the text inside, the text before.
+No browser, no other page: structure (which controls, how many, how sent), place on the page, and which intents (search,
+log in, order ...: ``words.yaml``) the words of each zone of the form speak of (:mod:`hometextile.forms.zones`).
 """
 
 from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import islice
 from urllib.parse import urlsplit
 
-from hometextile.forms.form import Control, Form
-from hometextile.forms.words import MAX_ZONE, FormWords, split_name
+from hometextile.forms.controls import BUTTON_KINDS, MAX_CONTROLS, TEXT_KINDS, TYPED_KINDS, main_box, said, visible
+from hometextile.forms.form import Form
+from hometextile.forms.words import FormWords, split_name
+from hometextile.forms.zones import NAME_ZONES, TEXT_ZONES, Inside, Look, look_at
 
-#: Controls that a person types free text into.
-TEXT_KINDS = frozenset({"text", "search"})
-#: Controls that a person types something of a fixed form into.
-TYPED_KINDS = frozenset(
-    {"email", "tel", "url", "number", "range", "date", "time", "month", "week", "datetime-local", "color"}
-)
-BUTTON_KINDS = frozenset({"submit", "image", "button", "reset"})
-_SILENT_TAGS = frozenset({"script", "style", "noscript", "template", "select", "option", "textarea"})
-_COUNTED_TAGS = frozenset({"a", "img", "h1", "h2", "h3", "h4", "h5", "h6", "legend"})
-_MAX_ELEMENTS = 800
-_MAX_CONTROLS = 300
 _LANDMARKS = re.compile(r"header|head|top|nav|menu|bar", re.I)
 _FOOT = re.compile(r"foot|bottom", re.I)
 _SIDE = re.compile(r"side|aside|widget|column|block", re.I)
@@ -43,187 +30,13 @@ _QUERY_NAME = re.compile(
 )
 
 
-@dataclass
-class Zones:
-    """The places where a form says what it is for; all texts as they stand.
-
-    Attributes:
-        text: zone name to what a person reads there.
-        names: zone name to what programmers called it.
-    """
-
-    text: dict[str, str] = field(default_factory=dict)
-    names: dict[str, str] = field(default_factory=dict)
-
-
-TEXT_ZONES = ("button", "box", "labels", "inside", "links", "options", "before")
-NAME_ZONES = ("box_name", "control_names", "hidden_names", "button_name", "form_name", "action", "script")
-
-
-def visible(form: Form) -> list[Control]:
-    """The controls that a person sees, buttons too, at most 300."""
-    return [control for control in form.controls[:_MAX_CONTROLS] if control.kind != "hidden"]
-
-
-def said(control: Control) -> str:
-    """What a person reads about a control: its words, and for buttons its value."""
-    parts = [text for key, text in control.words.items() if key != "near"]
-    if control.kind in BUTTON_KINDS:
-        parts.append(control.value)
-        parts.append(control.attributes.get("alt", ""))
-    parts.append(control.attributes.get("title", ""))
-    parts.append(control.attributes.get("placeholder", ""))
-    return " ".join(dict.fromkeys(part.strip() for part in parts if part and part.strip()))
-
-
-def _named(control: Control) -> str:
-    attributes = control.attributes
-    return " ".join((control.name, attributes.get("id", ""), attributes.get("class", "")))
-
-
-def main_box(form: Form) -> Control | None:
-    """The box that a person would type a search word into: the first free-text box, or else the first of any kind."""
-    typed = None
-    for control in visible(form):
-        if control.kind in TEXT_KINDS and not control.disabled:
-            return control
-        if typed is None and control.kind in TYPED_KINDS:
-            typed = control
-    return typed
-
-
-@dataclass
-class _Inside:
-    text: str = ""
-    links: str = ""
-    link_count: int = 0
-    images: int = 0
-    elements: int = 0
-    headings: int = 0
-
-
-def _inside(form: Form) -> _Inside:
-    """The form's own text, without scripts and options, in one pass."""
-    result = _Inside()
-    element = form.element
-    if element is None:
-        result.text = " ".join(form.words.values())[:MAX_ZONE]
-        return result
-    texts: list[str] = []
-    links: list[str] = []
-    length = 0
-    for node in islice(element.iter(), _MAX_ELEMENTS):
-        result.elements += 1
-        tag, text = node.tag, None
-        if tag in _COUNTED_TAGS:
-            if tag == "a":
-                result.link_count += 1
-                links.append(_short_text(node))
-            elif tag == "img":
-                result.images += 1
-                texts.append(node.get("alt") or "")
-            else:
-                result.headings += 1
-        if tag not in _SILENT_TAGS and isinstance(tag, str):
-            text = node.text
-        for part in (text, node.tail if node is not element else None):
-            if part and not part.isspace():
-                texts.append(part)
-                length += len(part)
-        if length > MAX_ZONE:
-            break
-    result.text = " ".join(" ".join(texts).split())[:MAX_ZONE]
-    result.links = " ".join(links)[:MAX_ZONE]
-    return result
-
-
-def _short_text(node: object) -> str:
-    parts = []
-    for n, text in enumerate(node.itertext()):  # type: ignore[attr-defined]
-        parts.append(text)
-        if n > 8:
-            break
-    return " ".join(" ".join(parts).split())[:80]
-
-
-def _before(form: Form) -> str:
-    """The text just before the form: the nearest heading or words, at most 120 characters."""
-    node = form.element
-    for _level in range(3):
-        if node is None:
-            break
-        steps = 0
-        sibling = node.getprevious()
-        parent = node.getparent()
-        while sibling is not None and steps < 4:
-            steps += 1
-            tail = (sibling.tail or "").strip()
-            if tail:
-                return tail[-120:]
-            if isinstance(sibling.tag, str) and sibling.tag not in {
-                "script",
-                "style",
-                "form",
-                "input",
-                "noscript",
-                "link",
-            }:
-                text = _short_text(sibling)
-                if text:
-                    return text[-120:]
-            sibling = sibling.getprevious()
-        if parent is not None and (parent.text or "").strip():
-            return str(parent.text).strip()[-120:]
-        node = parent
-    return ""
-
-
-def zones_of(form: Form, inside: _Inside | None = None) -> Zones:
-    """What stands in each zone of *form*."""
-    inside = inside or _inside(form)
-    controls = visible(form)
-    box = main_box(form)
-    buttons = [control for control in controls if control.kind in BUTTON_KINDS and control.kind != "reset"]
-    others = [control for control in controls if control.kind not in BUTTON_KINDS and control is not box]
-    attributes = dict(form.element.attrib) if form.element is not None else {}
-    try:
-        action = urlsplit(form.action.strip())
-        path = f"{action.path} {action.query}"
-    except ValueError:
-        path = form.action
-    zones = Zones()
-    zones.text = {
-        "button": " | ".join(filter(None, map(said, buttons[:6]))),
-        "box": f"{said(box)} | {box.value}" if box is not None else "",
-        "labels": " | ".join(filter(None, map(said, others[:40]))),
-        "inside": inside.text,
-        "links": inside.links,
-        "options": " | ".join(option.text for control in others[:6] for option in control.options[:8]),
-        "before": _before(form) if form.element is not None else form.words.get("before", ""),
-    }
-    zones.names = {
-        "box_name": _named(box) if box is not None else "",
-        "control_names": " ".join(control.name for control in others[:60]),
-        "hidden_names": " ".join(control.name for control in form.controls[:_MAX_CONTROLS] if control.kind == "hidden"),
-        "button_name": " ".join(map(_named, buttons[:6])),
-        "form_name": " ".join(
-            (form.name, attributes.get("id", ""), attributes.get("class", ""), attributes.get("role", ""))
-        ),
-        "action": path,
-        "script": " ".join(
-            filter(None, (attributes.get("onsubmit"), *(c.attributes.get("onclick") for c in buttons[:3])))
-        ),
-    }
-    return zones
-
-
-def _structure(form: Form, inside: _Inside) -> dict[str, float]:
+def _structure(form: Form, inside: Inside) -> dict[str, float]:
     count: dict[str, int] = {}
-    for control in form.controls[:_MAX_CONTROLS]:
+    for control in form.controls[:MAX_CONTROLS]:
         count[control.kind] = count.get(control.kind, 0) + 1
     text = sum(count.get(kind, 0) for kind in TEXT_KINDS)
     typed = sum(count.get(kind, 0) for kind in TYPED_KINDS)
-    selects = [control for control in form.controls[:_MAX_CONTROLS] if control.kind.startswith("select")]
+    selects = [control for control in form.controls[:MAX_CONTROLS] if control.kind.startswith("select")]
     options = [len(control.options) for control in selects]
     shown = [control for control in visible(form) if control.kind not in BUTTON_KINDS]
     box = main_box(form)
@@ -282,9 +95,9 @@ def _structure(form: Form, inside: _Inside) -> dict[str, float]:
         "question": "?" in inside.text,
         "whole_page": inside.elements >= 300,
         "viewstate": any(control.name == "__VIEWSTATE" for control in form.controls[:20]),
-        "token": any(_is_token(control.name) for control in form.controls[:_MAX_CONTROLS] if control.kind == "hidden"),
+        "token": any(_is_token(control.name) for control in form.controls[:MAX_CONTROLS] if control.kind == "hidden"),
     }
-    return {key: float(value) for key, value in result.items()}
+    return dict(zip(result, map(float, result.values()), strict=True))
 
 
 def _is_token(name: str) -> bool:
@@ -325,24 +138,6 @@ def _position(form: Form) -> dict[str, float]:
     }
 
 
-@dataclass
-class Look:
-    """What one pass over a form's elements finds, and which intents each zone speaks of."""
-
-    inside: _Inside
-    zones: Zones
-    intents: dict[str, frozenset[str]]
-
-
-def look_at(form: Form, words: FormWords) -> Look:
-    """One pass over the form's elements; handed to all who need to know what stands where."""
-    inside = _inside(form)
-    zones = zones_of(form, inside)
-    intents = {zone: words.intents_in(text) for zone, text in zones.text.items()}
-    intents.update((zone, words.intents_in_name(text)) for zone, text in zones.names.items())
-    return Look(inside, zones, intents)
-
-
 _PAGE_INTENTS = ("search", "login", "register", "recover", "comment", "order")
 
 
@@ -358,8 +153,10 @@ def features(form: Form, words: FormWords, look: Look | None = None) -> dict[str
     result = _structure(form, look.inside)
     result.update(_position(form))
     zones = (*TEXT_ZONES, *NAME_ZONES)
-    for zone, names in zip(zones, _zone_names(words.intents), strict=True):
-        result.update(zip(names, map(float, map(look.intents[zone].__contains__, words.intents)), strict=True))
+    result.update(_silent_zones(words.intents))
+    for zone in zones:
+        for intent in look.intents[zone]:
+            result[f"{zone}:{intent}"] = 1.0
     try:
         page = urlsplit(form.url).path
     except ValueError:
@@ -373,8 +170,8 @@ def features(form: Form, words: FormWords, look: Look | None = None) -> dict[str
 
 
 @lru_cache(maxsize=4)
-def _zone_names(intents: tuple[str, ...]) -> list[list[str]]:
-    return [[f"{zone}:{intent}" for intent in intents] for zone in (*TEXT_ZONES, *NAME_ZONES)]
+def _silent_zones(intents: tuple[str, ...]) -> dict[str, float]:
+    return {f"{zone}:{intent}": 0.0 for zone in (*TEXT_ZONES, *NAME_ZONES) for intent in intents}
 
 
 #: Concepts that tell boxes and lists of queries from those of other forms.
@@ -433,19 +230,3 @@ def _asked_for(form: Form, look: Look, words: FormWords) -> dict[str, float]:
 
 
 _WRITING = frozenset({"login", "register", "recover", "subscribe", "comment", "order", "vote", "upload", "save"})
-
-__all__ = [
-    "BUTTON_KINDS",
-    "NAME_ZONES",
-    "TEXT_KINDS",
-    "TEXT_ZONES",
-    "TYPED_KINDS",
-    "Zones",
-    "features",
-    "look_at",
-    "main_box",
-    "said",
-    "split_name",
-    "visible",
-    "zones_of",
-]

@@ -15,11 +15,12 @@ from dataclasses import dataclass, field, replace
 from hometextile.forms.attributes import Attribute, attributes_of
 from hometextile.forms.domains import Domains, Match, load_domains, load_meanings
 from hometextile.forms.evidence import WRITING, Evidence, decide, gather
-from hometextile.forms.features import Look, Zones, features, look_at
+from hometextile.forms.features import features
 from hometextile.forms.form import Form
 from hometextile.forms.meanings import Meanings, Sense
 from hometextile.forms.query_model import QueryModel
 from hometextile.forms.words import FormWords, form_words
+from hometextile.forms.zones import Look, Zones, look_at
 from hometextile.page.document import Document
 from hometextile.text.messages import _
 from hometextile.text.pack import Pack, load_pack

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from hometextile.forms.features import features, look_at, main_box
+from hometextile.forms.controls import main_box
+from hometextile.forms.features import features
 from hometextile.forms.form import Form
 from hometextile.forms.reading import read_forms
 from hometextile.forms.words import form_words
+from hometextile.forms.zones import look_at
 from hometextile.page.document import Document
 
 
