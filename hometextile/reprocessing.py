@@ -14,6 +14,7 @@ from typing import Any
 
 from sqlalchemy import func, select
 
+from hometextile.integrating import open_mediator
 from hometextile.library import tables as t
 from hometextile.library.library import Library
 from hometextile.page.page import Page
@@ -26,8 +27,8 @@ from hometextile.text.messages import _
 BATCH = 20
 #: What a page's story keeps: it is told by the fetch, not by a step.
 _FETCHED = {"answer"}
-#: Steps that read and write what other pages gave: one process at a time.
-_TOGETHER = {"dedup", "store"}
+#: Steps that read and write what other pages gave, or the user's own table: one process at a time.
+_TOGETHER = {"dedup", "store", "integrate"}
 
 _shop: Workshop
 _turn: Any
@@ -38,7 +39,8 @@ class Done:
     """What came of pages.
 
     Attributes:
-        counts: ``pages``, ``new``, ``changed``, ``same``, ``duplicate``, ``lost``.
+        counts: ``pages``, ``new``, ``changed``, ``same``, ``duplicate``, ``lost``; and what the mediator did with the
+            site's own table, ``integrate/...``.
         changes: of each resource that is new, changed or lost: what, its address, which values.
     """
 
@@ -190,6 +192,8 @@ def _open(url: str, site: Site, model: str, turn: Any) -> None:
     global _shop, _turn
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     _shop, _turn = Workshop.open(site, Library.open(url, create=False), model=model), turn
+    if site.data.integrate is not None:
+        _shop.mediator = open_mediator(site)
 
 
 def _work(numbers: list[int]) -> Done:
@@ -229,6 +233,7 @@ def _store(page: Page, number: int, done: Done) -> None:
             step.run(page, _shop)
     for what in ("new", "changed", "same", "duplicate"):
         done.counts[what] += counted[f"store/{what}"]
+    done.counts.update({name: number for name, number in counted.items() if name.startswith("integrate/")})
     kept = {resource.identity: resource for resource in page.resources}
     for identity, row in before.items():
         if identity not in kept:

@@ -13,7 +13,7 @@ def test_every_package_is_named_in_pyproject() -> None:
         tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]["packages"]
     )
     there = {".".join(init.parent.relative_to(ROOT).parts) for init in (ROOT / "hometextile").rglob("__init__.py")}
-    assert written == there | {"hometextile.rules"}
+    assert written == there | {"hometextile.rules", "hometextile.maps"}
 
 
 def test_every_kind_of_data_file_is_named_in_pyproject() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import create_engine, text
 
 from hometextile.library.library import Library
 from hometextile.page.page import Page, Way
@@ -56,6 +57,7 @@ def test_numbers_go_on_after_one(library: Library) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(300)
 def test_a_run_tells_what_changed_and_goes_on_where_it_was(library: Library, tmp_path: Path) -> None:
     run = Run.open(library, "example", tmp_path)
     told: list[tuple[int, int]] = []
@@ -85,6 +87,51 @@ def test_a_run_tells_what_changed_and_goes_on_where_it_was(library: Library, tmp
     assert {values for what, _url, values in done.changes if what == "changed"} == {"fields"}
     (page,) = library.pages(ids=[1])
     assert page.fetched == "2026-01-05T10:00:00.000000Z"
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_a_run_brings_the_sites_own_table_up_to_date(
+    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    own = f"sqlite:///{tmp_path / 'own.db'}"
+    (tmp_path / "own.yaml").write_text(
+        f"database: {own}\ntable: own\nkey: url\ncreate: true\n"
+        "columns: {url: url, title: title, number: {from: fields.number, default: none}}\n",
+        encoding="utf-8",
+    )
+    numbers = []
+    for more in ("\nintegrate: own.yaml", "\n      number: {css: p.note}\nintegrate: own.yaml"):
+        done, through = reprocess(
+            library, site(more), Run.open(library, "example", tmp_path), jobs=1, model="importance"
+        )
+        assert through
+        with create_engine(own).connect() as connection:
+            rows = connection.execute(text("SELECT url, number FROM own")).all()
+        assert len(rows) == len({row.url for row in rows}) == library.counts()["resources"]
+        numbers.append({row.number for row in rows})
+    assert numbers[0] == {"none"}
+    assert all(number.startswith("编号") for number in numbers[1])
+    assert done.counts["integrate/changed"] == len(rows)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_a_table_that_is_away_ends_no_run(library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "own.yaml").write_text(
+        f"database: sqlite:///{tmp_path / 'own.db'}\ntable: own\nkey: url\ncreate: true\non_error: stop\n"
+        "columns: {url: url, number: {from: fields.number}, published: {from: published, type: date}, "
+        "weave: {from: title, values: {none: none}}}\n",
+        encoding="utf-8",
+    )
+    done, through = reprocess(
+        library, site("\nintegrate: own.yaml"), Run.open(library, "example", tmp_path), jobs=1, model="importance"
+    )
+    assert through
+    assert done.counts["integrate/failed"] == 1
+    assert done.counts["pages"] == 45
 
 
 def test_a_damaged_file_of_a_run_is_one_clear_fault(library: Library, tmp_path: Path) -> None:

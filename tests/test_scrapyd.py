@@ -6,12 +6,14 @@ import json
 import os
 import shutil
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
 import urllib.parse
 import urllib.request
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -86,6 +88,13 @@ def test_deploy_list_schedule(scrapyd: str, tmp_path: Path) -> None:
         f"[deploy]\nurl = {scrapyd}/\nproject = hometextile\nversion = r1\n",
         encoding="utf-8",
     )
+    own = tmp_path / "own.db"
+    (project / "maps" / "own.yaml").write_text(
+        f"database: sqlite:///{own}\ntable: own\nkey: url\ncreate: true\ncolumns: {{url: url, title: title}}\n",
+        encoding="utf-8",
+    )
+    with (project / "rules" / "demo.yaml").open("a", encoding="utf-8") as file:
+        file.write("\nintegrate: maps/own.yaml\n")
     deployed = subprocess.run(
         [SCRIPTS / "scrapyd-deploy"], cwd=project, capture_output=True, text=True, timeout=180, check=False
     )
@@ -116,3 +125,5 @@ def test_deploy_list_schedule(scrapyd: str, tmp_path: Path) -> None:
     stored = [resource["title"] for resource in shelf.resources()]
     shelf.close()
     assert stored
+    with closing(sqlite3.connect(own)) as table:
+        assert {row[0] for row in table.execute("SELECT title FROM own")} == set(stored)

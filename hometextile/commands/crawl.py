@@ -13,8 +13,8 @@ from scrapy.spiderloader import get_spider_loader
 from hometextile.addon import PLAIN, library_url
 from hometextile.blocks.importance import load_model
 from hometextile.frontier.opening import check_alone
+from hometextile.integrating import open_mediator
 from hometextile.library.library import Library
-from hometextile.pipelines.integrate import open_mediator
 from hometextile.sites import secret
 from hometextile.spiders.arguments import read_arguments
 from hometextile.spiders.site import SiteSpider

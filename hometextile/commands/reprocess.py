@@ -18,6 +18,7 @@ from scrapy.exceptions import UsageError
 from scrapy.spiderloader import get_spider_loader
 
 from hometextile.addon import PLAIN, library_url
+from hometextile.integrating import open_mediator
 from hometextile.library.library import Library
 from hometextile.reprocessing import Done, Run, reprocess
 from hometextile.spiders.site import SiteSpider
@@ -78,6 +79,9 @@ class Command(ScrapyCommand):
 
     def _site(self, library: Library, spider: type[SiteSpider], opts: argparse.Namespace) -> None:
         assert self.settings is not None
+        if spider.site.data.integrate is not None:
+            # What is wrong with the map is said once and before anything is done.
+            open_mediator(spider.site).close()
         run = Run.open(library, spider.name, Path.cwd()) if not opts.restart else None
         if run is None:
             run = Run(Path.cwd() / f"reprocess-{spider.name}.json", library.address, spider.name)
@@ -98,6 +102,14 @@ class Command(ScrapyCommand):
                 stopped=lambda: self._stop,
             )
         _tell(spider.name, done, run.counts)
+        if done.counts["integrate/failed"]:
+            self.exitcode = 1
+            print(
+                _("Not everything is in your own table; run `scrapy integrate {map}` afterwards.").format(
+                    map=spider.site.data.integrate
+                ),
+                file=sys.stderr,
+            )
         if not through:
             self.exitcode = 130
             print(_("Stopped; the same command goes on after page {number}.").format(number=run.after), file=sys.stderr)
@@ -113,6 +125,10 @@ def _tell(site: str, done: Done, counts: Counter[str]) -> None:
     for name, word in words.items():
         if counts[name]:
             print(f"  {word}: {counts[name]}")
+    own = {"new": _("new"), "changed": _("changed"), "same": _("as they were"), "rejected": _("rejected")}
+    said = [f"{word} {counts[f'integrate/{name}']}" for name, word in own.items() if counts[f"integrate/{name}"]]
+    if said:
+        print("  " + _("in your own table") + ": " + ", ".join(said))
     for what, url, values in done.changes[:_SHOWN]:
         print(f"  {words[what].split(' (')[0]}: {url}" + (f" ({values})" if values else ""))
     if len(done.changes) > _SHOWN:

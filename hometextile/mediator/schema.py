@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -255,7 +256,7 @@ def parse_map(text: str, name: str, file: str) -> Map:
     return Map(name, data, loaded)
 
 
-def load_map(path: Path) -> Map:
+def load_map(path: Path | Traversable) -> Map:
     """Read a map file.
 
     Raises:
@@ -267,12 +268,13 @@ def load_map(path: Path) -> Map:
     except UnicodeDecodeError as error:
         line = body[: error.start].count(b"\n") + 1
         raise Fault(
-            _("the file is not UTF-8"), file=path, line=line, remedy=_("save it as UTF-8 in your editor")
+            _("the file is not UTF-8"), file=str(path), line=line, remedy=_("save it as UTF-8 in your editor")
         ) from None
     except OSError as error:
-        raise Fault(_("cannot be read: {why}").format(why=error.strerror or error), file=path) from None
+        raise Fault(_("cannot be read: {why}").format(why=error.strerror or error), file=str(path)) from None
     if len(body) > MAX_BYTES:
         raise Fault(
-            _("the file has {n} bytes, more than the {limit} allowed").format(n=len(body), limit=MAX_BYTES), file=path
+            _("the file has {n} bytes, more than the {limit} allowed").format(n=len(body), limit=MAX_BYTES),
+            file=str(path),
         )
-    return parse_map(text, path.stem, str(path))
+    return parse_map(text, Path(path.name).stem, str(path))

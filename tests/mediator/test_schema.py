@@ -12,7 +12,8 @@ from hometextile.mediator.schema import ColumnRule, MapFile, Take, load_map
 from hometextile.text.faults import Fault
 from tests.mediator.conftest import User, read
 
-DOCS = Path(__file__).parent.parent.parent / "docs"
+ROOT = Path(__file__).parent.parent.parent
+DOCS = ROOT / "docs"
 BASE = "table: t\nkey: k\ncreate: true\n"
 
 
@@ -55,7 +56,7 @@ def test_every_key_is_described() -> None:
 
 def test_the_example_works(small: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PRODUCTS_DB", small.url)
-    mapping = load_map(DOCS / "examples" / "maps" / "products.yaml")
+    mapping = load_map(ROOT / "maps" / "products.yaml")
     fields = {"price": "面议", "克重": "200", "纱支": "40支", "幅宽": "三尺", "匹长": "2匹", "组织": "缎纹"}
     record = {"library": "trade", "url": "http://a/1", "title": "宋锦", "source": "苏州", "published": "2023-05",
               "images": [{"url": "http://a/1.jpg"}], "fields": fields}  # fmt: skip

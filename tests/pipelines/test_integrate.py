@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from hometextile.integrating import open_mediator
 from hometextile.library.library import Library
-from hometextile.pipelines.integrate import open_mediator
 from hometextile.sites import load_site
 from hometextile.steps import STEPS, integrate
 from hometextile.text.faults import Fault
