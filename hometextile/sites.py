@@ -18,9 +18,10 @@ from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
 import re2
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from hometextile.extract.schema import TemplateRule
+from hometextile.render.actions import read_actions
 from hometextile.text.faults import Fault
 from hometextile.text.messages import _
 from hometextile.text.pack import load_pack
@@ -133,6 +134,18 @@ class FormRule(_Strict):
     keyword_in: str | None = Field(None, description="Name of the control that takes the keyword")
     set: dict[str, str] = Field({}, description="Control name to value")
     keywords: list[str] = Field([], description="Keywords for this form, instead of the site's")
+    actions: list[dict[str, str | int | float]] = Field(
+        [], description="What is done on each of its answers in the browser, e.g. - more: a.load-more"
+    )
+
+    @field_validator("actions")
+    @classmethod
+    def _can_be_done(cls, actions: list[dict[str, str | int | float]]) -> list[dict[str, str | int | float]]:
+        try:
+            read_actions(actions)
+        except Fault as fault:
+            raise ValueError(str(fault)) from None
+        return actions
 
 
 class Check(_Strict):

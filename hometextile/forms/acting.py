@@ -8,11 +8,13 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from hometextile.forms.features import BUTTON_KINDS
+from hometextile.forms.controls import BUTTON_KINDS
 from hometextile.forms.form import Control, Form, Query
 
 #: Seconds that a page's script gets for its answer.
 _WAIT = 1.5
+#: How often a button that loads more is pressed in one answer.
+_PRESSES = 50
 _PLAIN = re.compile(r"[A-Za-z0-9_\-.:]{1,80}\Z")
 _SCRIPT = re.compile(r"\s*javascript:", re.IGNORECASE)
 
@@ -41,6 +43,15 @@ def actions_of(query: Query) -> list[dict[str, Any]]:
         press = _like_a_button(query.form)
     send: list[dict[str, Any]] = [{"click": press}] if press else [{"press": "Enter"}]
     return [{"fill": target, "value": query.keyword}, *send, {"wait": _WAIT}]
+
+
+def opening(button: str) -> list[dict[str, Any]]:
+    """Press a button that loads more of an answer, until it brings nothing new.
+
+    Args:
+        button: its selector.
+    """
+    return [{"more": button, "times": _PRESSES}]
 
 
 def keep_selectors(form: Form) -> None:

@@ -14,6 +14,7 @@ from functools import lru_cache
 from importlib.resources import files
 
 from hometextile.forms.form import Form
+from hometextile.forms.loading import loading_button
 from hometextile.forms.pagers import Pager, read_pager
 from hometextile.forms.results import Baseline, ResultLink, page_lines, page_links, result_links
 from hometextile.page.document import Document
@@ -33,6 +34,7 @@ class Answer:
         kind: ``results``, ``none``, ``error``, ``login``, ``captcha`` or ``same``.
         links: result links, in document order, each address once.
         pager: how it goes on.
+        more: selector of the button by which a script loads more into it, where that is how it goes on.
         count: the number of results that the page claims, if it does.
         why: a short English reason, for counting.
     """
@@ -42,6 +44,7 @@ class Answer:
     pager: Pager = field(default_factory=Pager)
     count: int | None = None
     why: str = ""
+    more: str = ""
 
 
 def judge_answer(
@@ -83,7 +86,8 @@ def judge_answer(
     if len(links) < least and _has_password(document) and _any(words["login"], title + "\n" + text):
         return Answer("login", why="login-page")
     if len(links) >= least:
-        return Answer("results", links, pager, count)
+        more = loading_button(document) if pager.onward is None and pager.query is None else ""
+        return Answer("results", links, pager, count, more=more)
     if not links and not set(page_lines(document)) - baseline.lines:
         return Answer("same", why="nothing-new")
     return Answer("none", links, pager, count, why="few-new-links")

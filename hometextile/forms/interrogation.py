@@ -2,30 +2,34 @@
 
 A form is recognised, asked for a nonsense word (what comes back is what every answer has), then for keywords. Results
 make it a query interface (paper 1, section 2.2.3, step 5); a form that answers a few keywords without results is given
-up. Everything is plain data in, plain data out: a spider sends the queries and brings the answers back.
+up. A form without a box is asked by its lists and ranges, and so is one whose answers are cut off. Everything is plain
+data in, plain data out: a spider sends the queries and brings the answers back.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import urljoin, urlsplit
 
-import re2
-
-from hometextile.forms.acting import actions_of, keep_selectors, needs_browser
-from hometextile.forms.answers import Answer, Baseline, ResultLink, judge_answer
-from hometextile.forms.filling import fill
+from hometextile.forms.acting import actions_of, keep_selectors, needs_browser, opening
+from hometextile.forms.answers import Answer, Baseline, judge_answer, page_links
+from hometextile.forms.asking import Advice, Ask, Interrogated, Outcome, Step, Yield
+from hometextile.forms.browsing import Browsing
+from hometextile.forms.filling import keyword_control
 from hometextile.forms.form import Form, Query
+from hometextile.forms.judging import Judging
 from hometextile.forms.keywords import KeywordChooser
+from hometextile.forms.meanings import Meanings
+from hometextile.forms.permission import NONSENSE, advice_for, filled, refusal
 from hometextile.forms.plain import from_plain, to_plain
 from hometextile.forms.reading import read_forms
 from hometextile.forms.recognising import Verdict
 from hometextile.forms.results import page_lines
-from hometextile.forms.sample import Found
+from hometextile.forms.templates import inputs_of, signature
 from hometextile.page.document import Document
+
+__all__ = ["Advice", "Ask", "Interrogation", "Outcome", "Step"]
 
 #: Keywords asked before a form that brought nothing is given up.
 TRIALS = 20
@@ -33,118 +37,10 @@ TRIALS = 20
 ERRORS = 3
 #: Queries of one form under way at once.
 WIDTH = 2
-_NONSENSE = "zqxjkvbw"
 #: Pages of an answer in a row without a new record on the topic, after which its further pages are left.
 DRY_PAGES = 6
-#: What a record counts whose card is on the topic and whose page seems not to be.
-_DOUBTED = 0.4
-#: Addresses written out in a card are no words.
-_ADDRESS = re.compile(r"\b(?:https?://|www\.)\S+")
-#: What a card is worth that says nothing of the topic, until pages of such records have been seen.
-_SILENT = (1.0, 3.0)
-
-
-@dataclass(frozen=True)
-class Advice:
-    """What a person says of a form in the site file.
-
-    Attributes:
-        url, action, name: which form is meant: found in the page's address, found in the action, the form's name.
-        use: whether it may be sent at all.
-        post: whether it may be sent by POST without certainty.
-        elsewhere: whether it may be sent to another host.
-        keyword_in: name of the control that takes the keyword.
-        set: control name to value.
-        keywords: keywords for this form.
-    """
-
-    url: str | None = None
-    action: str | None = None
-    name: str | None = None
-    use: bool = True
-    post: bool = False
-    elsewhere: bool = False
-    keyword_in: str | None = None
-    set: dict[str, str] = field(default_factory=dict)
-    keywords: list[str] = field(default_factory=list)
-
-
-@dataclass
-class Ask:
-    """A query under way: plain data that goes with the request and comes back with the answer.
-
-    Attributes:
-        form: the form's fingerprint.
-        keyword: what was asked; None for a query without a keyword.
-        page: page of the answer, from 1.
-        probe: whether it was the nonsense word.
-    """
-
-    form: str
-    keyword: str | None = None
-    page: int = 1
-    probe: bool = False
-
-
-@dataclass
-class Step:
-    """What is to be sent next: a query, the address of a next page, or a page and what is done there in a browser."""
-
-    ask: Ask
-    query: Query | None = None
-    url: str | None = None
-    actions: list[dict[str, Any]] = field(default_factory=list)
-
-
-@dataclass
-class Yield:
-    """What a query has brought so far; ``dry``: its last pages without a new record on the topic."""
-
-    query: Query
-    pages: int = 0
-    results: int = 0
-    new: int = 0
-    dry: int = 0
-
-
-@dataclass
-class Outcome:
-    """What an answer brought.
-
-    Attributes:
-        answer: the answer, judged.
-        links: result links to follow, new to this form.
-        steps: what to send next.
-        new: how many links were new to the form.
-        gain: what the query has brought so far, all its pages together.
-        stopped: why its further pages are not asked for.
-    """
-
-    answer: Answer
-    links: list[ResultLink] = field(default_factory=list)
-    steps: list[Step] = field(default_factory=list)
-    new: int = 0
-    gain: Yield | None = None
-    stopped: str = ""
-
-
-@dataclass
-class _Asked:
-    form: Form
-    verdict: Verdict
-    advice: Advice | None
-    chooser: KeywordChooser
-    baseline: Baseline
-    confirmed: bool = False
-    over: str = ""
-    trials: int = 0
-    errors: int = 0
-    under_way: int = 0
-    held: list[ResultLink] = field(default_factory=list)
-    silent: list[float] = field(default_factory=lambda: list(_SILENT))
-    seen: set[str] = field(default_factory=set)
-    seen_by_keyword: dict[str | None, set[str]] = field(default_factory=dict)
-    gains: dict[str | None, Yield] = field(default_factory=dict)
+#: Keywords that are asked again with other controls set, where their answers were cut off.
+MAX_AGAIN = 12
 
 
 class Interrogation:
@@ -162,6 +58,7 @@ class Interrogation:
         advice: the site file's words on forms.
         hosts: where a form may be sent.
         browser: whether there is a browser for forms that only a script sends.
+        meanings: what labels mean, for forms that are asked by their lists; None: they are not.
         fruitful: of forms that were asked at an earlier visit: the keywords worth asking again, best first.
         max_queries: queries a form.
         max_pages: pages an answer.
@@ -183,6 +80,7 @@ class Interrogation:
         fruitful: Mapping[str, list[str]] | None = None,
         hosts: Iterable[str] = (),
         browser: bool = False,
+        meanings: Meanings | None = None,
         max_queries: int = 200,
         max_pages: int = 50,
         count: Callable[[str], None] = lambda name: None,
@@ -192,17 +90,16 @@ class Interrogation:
         self._keywords = keywords
         self._named = list(named)
         self._fixed = fixed
-        self._judge = judge
-        self._threshold = threshold
-        self._cut = cut
+        self._judging = Judging(judge, threshold, cut, canonical)
         self._advice = list(advice)
         self._fruitful = fruitful or {}
         self._hosts = set(hosts)
         self._browser = browser
+        self._meanings = meanings
         self._max_queries = max_queries
         self._max_pages = max_pages
         self._count = count
-        self._forms: dict[str, _Asked] = {}
+        self._forms: dict[str, Interrogated] = {}
         self._refused: set[str] = set()
 
     def state(self, mark: str) -> Any:
@@ -224,7 +121,7 @@ class Interrogation:
             asked = from_plain(state)
         except ValueError:
             return False
-        if not isinstance(asked, _Asked):
+        if not isinstance(asked, Interrogated):
             return False
         self._forms[mark] = asked
         return True
@@ -242,8 +139,8 @@ class Interrogation:
                 continue
             self._count("form/found")
             verdict = self._recognise(form, document)
-            advice = self._advice_for(form)
-            reason = self._refusal(form, verdict, advice)
+            advice = advice_for(form, self._advice)
+            reason = refusal(form, verdict, advice, hosts=self._hosts, browser=self._browser)
             asked = None if reason else self._begin(form, verdict, advice, document)
             if asked is None:
                 self._refused.add(mark)
@@ -251,21 +148,42 @@ class Interrogation:
                 continue
             self._forms[mark] = asked
             self._count("form/recognised")
-            probe = self._query(asked, _NONSENSE)
-            if probe is not None:
-                probe.probe = True
-                asked.under_way += 1
-                steps.append(self._step(Ask(mark, _NONSENSE, probe=True), probe))
+            steps += self._probes(mark, asked)
         return steps
 
-    def _begin(self, form: Form, verdict: Verdict, advice: Advice | None, document: Document) -> _Asked | None:
-        asked = _Asked(form, verdict, advice, self._chooser(form, advice, document), Baseline())
-        if self._query(asked, _NONSENSE) is None:
-            return None
+    def _begin(self, form: Form, verdict: Verdict, advice: Advice | None, document: Document) -> Interrogated | None:
+        asked = Interrogated(form, verdict, advice, self._chooser(form, advice, document), Baseline())
+        if self._query(asked, NONSENSE) is None:
+            asked.browsing = self._browsing(asked, [])
+            if asked.browsing is None:
+                return None
         if needs_browser(form):
             keep_selectors(form)
         asked.baseline.add(document, self._canonical)
         return asked
+
+    def _browsing(self, asked: Interrogated, keywords: list[str]) -> Browsing | None:
+        """How the form's other controls are set; None where none can be."""
+        if self._meanings is None or needs_browser(asked.form) or self._query(asked, None) is None:
+            return None
+        fixed = asked.advice.set if asked.advice is not None else {}
+        inputs = [one for one in inputs_of(asked.form, self._meanings) if not one.controls & set(fixed)]
+        return Browsing(inputs, keywords) if inputs else None
+
+    def _probes(self, mark: str, asked: Interrogated) -> list[Step]:
+        """A nonsense word; where there is no box, two settings: what both answers have, every answer has."""
+        if asked.browsing is None:
+            probes = [Ask(mark, NONSENSE, probe=True)]
+        else:
+            probes = [Ask(mark, probe=True, values=values) for values in asked.browsing.apart()]
+        steps = []
+        for ask in probes:
+            query = self._query(asked, ask.keyword, ask)
+            if query is not None:
+                query.probe = True
+                asked.under_way += 1
+                steps.append(self._step(ask, query, asked))
+        return steps
 
     def _chooser(self, form: Form, advice: Advice | None, document: Document) -> KeywordChooser:
         fruitful = self._fruitful.get(form.fingerprint)
@@ -282,54 +200,8 @@ class Interrogation:
             budget=self._max_queries,
         )
 
-    def _advice_for(self, form: Form) -> Advice | None:
-        for advice in self._advice:
-            if advice.url and not re2.search(advice.url, form.url):
-                continue
-            if advice.action and not re2.search(advice.action, form.action):
-                continue
-            if advice.name and advice.name != form.name:
-                continue
-            return advice
-        return None
-
-    def _refusal(self, form: Form, verdict: Verdict, advice: Advice | None) -> str:
-        """Why the form is not sent, empty if it may be."""
-        if advice is not None and not advice.use:
-            return "rule"
-        if advice is None and not verdict.is_query:
-            return "no-query-interface"
-        if needs_browser(form):
-            return "" if self._browser and self._acts(form) else "needs-a-browser"
-        if re.match(r"\s*(?:javascript|mailto|data|about):", form.action, re.IGNORECASE):
-            return "script-action"
-        try:
-            host = urlsplit(urljoin(form.base_url or form.url, form.action)).hostname or ""
-        except ValueError:
-            return "bad-action"
-        if host not in self._hosts and not (advice is not None and advice.elsewhere):
-            return "other-host"
-        if form.method == "post" and not verdict.certain and not (advice is not None and advice.post):
-            return "post"
-        return ""
-
-    def _acts(self, form: Form) -> bool:
-        query = fill(form, _NONSENSE, None, allow_post=True)
-        return query is not None and bool(actions_of(query))
-
-    def _query(self, asked: _Asked, keyword: str) -> Query | None:
-        advice = asked.advice
-        # What a person says of a form goes before what the machine makes of it.
-        query = fill(
-            asked.form, keyword, None if advice else asked.verdict, allow_post=advice is not None and advice.post
-        )
-        if advice is not None and advice.keyword_in:
-            query = query or Query(asked.form, url=asked.form.url)
-            query.values = {**query.values, advice.keyword_in: [keyword]}
-            query.keyword = keyword
-        if query is not None and advice is not None:
-            query.values = {**query.values, **{name: [value] for name, value in advice.set.items()}}
-        return query
+    def _query(self, asked: Interrogated, keyword: str | None, ask: Ask | None = None) -> Query | None:
+        return filled(asked.form, asked.verdict, asked.advice, keyword, ask.values if ask else None)
 
     def answered(self, ask: Ask, document: Document, status: int = 200) -> Outcome:
         """Take in an answer.
@@ -345,14 +217,13 @@ class Interrogation:
         if ask.probe:
             asked.under_way -= 1
             return self._probed(asked, ask, document, status)
-        forms = read_forms(document)
         answer = judge_answer(
             document,
             asked.baseline,
             canonical=self._canonical,
             keyword=ask.keyword or "",
             status=status,
-            forms=forms,
+            forms=read_forms(document),
             least=1,
         )
         self._count(f"form/answer/{answer.kind}")
@@ -361,22 +232,28 @@ class Interrogation:
             self._take(asked, ask, answer, outcome)
         else:
             self._went_without(asked, ask, answer)
+        if asked.browsing is not None and ask.values and ask.page == 1 and not ask.whole:
+            told = signature(self._canonical(link.url) for link in answer.links) if answer.links else None
+            asked.browsing.learn(ask.values, told)
         self._tally(asked, ask, outcome)
         if not outcome.steps:
             self._finish(asked, ask, outcome.stopped)
             outcome.steps += self._more(ask.form, asked)
         return outcome
 
-    def _finish(self, asked: _Asked, ask: Ask, stopped: str = "") -> None:
+    def _finish(self, asked: Interrogated, ask: Ask, stopped: str = "") -> None:
         """The last page of an answer has come, or none."""
         asked.under_way -= 1
-        asked.seen_by_keyword.pop(ask.keyword, None)
-        if ask.keyword is not None:
+        asked.moving.pop(ask.key, None)
+        gain = asked.gains.pop(ask.key, None)
+        if ask.values and asked.browsing is not None:
+            asked.browsing.done(gain.gained if gain is not None else 0.0)
+        elif ask.keyword is not None:
             asked.chooser.done(ask.keyword, stopped=stopped)
 
     @staticmethod
-    def _tally(asked: _Asked, ask: Ask, outcome: Outcome) -> None:
-        gain = asked.gains.get(ask.keyword)
+    def _tally(asked: Interrogated, ask: Ask, outcome: Outcome) -> None:
+        gain = asked.gains.get(ask.key)
         if gain is not None:
             gain.pages += 1
             gain.results += len(outcome.answer.links)
@@ -396,47 +273,54 @@ class Interrogation:
         if ask.probe:
             asked.under_way -= 1
         else:
+            if asked.browsing is not None and ask.values and ask.page == 1:
+                asked.browsing.learn(ask.values, None)
             self._finish(asked, ask, "failed")
         return self._more(ask.form, asked)
 
-    def _probed(self, asked: _Asked, ask: Ask, document: Document, status: int) -> Outcome:
-        if status < 400:
+    def _probed(self, asked: Interrogated, ask: Ask, document: Document, status: int) -> Outcome:
+        if status < 400 and not ask.values:
             asked.baseline.add(document, self._canonical, nonsense=True)
+        elif status < 400:
+            links = {self._canonical(url) for url, _text, _element in page_links(document)}
+            asked.common = links if asked.common is None else asked.common & links
+            if not asked.under_way:
+                asked.baseline.everywhere |= asked.common & asked.baseline.links
         self._count("form/probed")
-        return Outcome(Answer("none", why="probe"), steps=self._more(ask.form, asked))
+        # Without a box, what an answer has beside its results is only known when both probes have come.
+        more = [] if ask.values and asked.under_way else self._more(ask.form, asked)
+        return Outcome(Answer("none", why="probe"), steps=more)
 
-    def _take(self, asked: _Asked, ask: Ask, answer: Answer, outcome: Outcome) -> None:
-        fresh = [link for link in answer.links if self._canonical(link.url) not in asked.seen]
-        asked.seen.update(self._canonical(link.url) for link in fresh)
+    def _take(self, asked: Interrogated, ask: Ask, answer: Answer, outcome: Outcome) -> None:
+        known = asked.chooser.sample
+        fresh = [link for link in answer.links if not known.has(self._canonical(link.url))]
         asked.errors = 0
-        own = asked.seen_by_keyword.setdefault(ask.keyword, set())
+        own = asked.moving.setdefault(ask.key, set())
         moving = {self._canonical(link.url) for link in answer.links} - own
         own |= moving
         outcome.new = len(fresh)
+        gained = self._learn(asked, ask, answer)
         if not asked.confirmed:
             asked.held += fresh
             asked.trials += ask.page == 1
-            if len(asked.seen) >= 3:
+            if len(known) >= 3:
                 asked.confirmed = True
                 self._count("form/query-interface")
                 outcome.links, asked.held = asked.held, []
         else:
             outcome.links = fresh
-        if ask.keyword is not None:
-            records = [self._record(asked, link) for link in answer.links]
-            _new, gained = asked.chooser.saw(ask.keyword, records, answer.count)
-            gain = asked.gains.get(ask.keyword)
-            if gain is not None:
-                gain.dry = 0 if gained >= 0.5 else gain.dry + 1
+        gain = asked.gains.get(ask.key)
+        if gain is not None:
+            gain.gained += gained
+            gain.dry = 0 if gained >= 0.5 else gain.dry + 1
         self._next_page(asked, ask, answer, bool(moving), outcome)
 
-    def _record(self, asked: _Asked, link: ResultLink) -> Found:
-        """A result as the chooser knows it."""
-        relevance = self._judge(link.text, link.card)
-        silent = min(asked.silent[0] / asked.silent[1], 0.9)
-        on = silent if relevance is None else float(relevance >= self._threshold)
-        words = self._cut(_ADDRESS.sub(" ", link.card or link.text))
-        return Found(self._canonical(link.url), words, on)
+    def _learn(self, asked: Interrogated, ask: Ask, answer: Answer) -> float:
+        """Have the answer's records known; how many new ones are on the topic."""
+        records = [self._judging.record(link, asked.silent) for link in answer.links]
+        if ask.keyword is not None and not ask.values:
+            return asked.chooser.saw(ask.keyword, records, answer.count)[1]
+        return sum(record.on for record in records if asked.chooser.sample.add(record))
 
     def feedback(self, mark: str, url: str, on_topic: bool) -> None:
         """What the page of a result turned out to be.
@@ -447,22 +331,14 @@ class Interrogation:
             on_topic: whether something on the topic came of it.
         """
         asked = self._forms.get(mark)
-        if asked is None:
-            return
-        sample, key = asked.chooser.sample, self._canonical(url)
-        number = sample.keys.get(key)
-        if number is None:
-            return
-        sure = sample.on[number] == 1.0
-        if not sure and sample.on[number]:
-            # Its card had left it open.
-            asked.silent[0] += on_topic
-            asked.silent[1] += 1
-        # A page whose card was plainly on the topic may only have been read badly.
-        sample.correct(key, 1.0 if on_topic else _DOUBTED * sure)
+        if asked is not None:
+            self._judging.correct(asked.chooser.sample, asked.silent, url, on_topic)
 
-    def _next_page(self, asked: _Asked, ask: Ask, answer: Answer, moving: bool, outcome: Outcome) -> None:
+    def _next_page(self, asked: Interrogated, ask: Ask, answer: Answer, moving: bool, outcome: Outcome) -> None:
         pager = answer.pager
+        if answer.more and not ask.whole:
+            self._open_up(asked, ask, answer.more, outcome)
+            return
         onward = pager.onward
         if onward is None and pager.query is None:
             return
@@ -473,18 +349,30 @@ class Interrogation:
             self._count("form/pager/limit")
             outcome.stopped = "limit"
             return
-        gain = asked.gains.get(ask.keyword)
+        gain = asked.gains.get(ask.key)
         if gain is not None and gain.dry >= DRY_PAGES:
             self._count("form/pager/dry")
             outcome.stopped = "dry"
             return
-        further = Ask(ask.form, ask.keyword, ask.page + 1)
+        further = Ask(ask.form, ask.keyword, ask.page + 1, values=ask.values)
         if onward is not None:
-            outcome.steps.append(Step(further, url=onward.url))
+            outcome.steps.append(Step(further, url=onward.url, actions=self._done_on_answers(asked)))
         else:
-            outcome.steps.append(Step(further, query=pager.query))
+            outcome.steps.append(Step(further, query=pager.query, actions=self._done_on_answers(asked)))
 
-    def _went_without(self, asked: _Asked, ask: Ask, answer: Answer) -> None:
+    def _open_up(self, asked: Interrogated, ask: Ask, button: str, outcome: Outcome) -> None:
+        """Have a button that loads more pressed in a browser: on this answer now, on later ones at once."""
+        if not self._browser:
+            self._count("form/pager/needs-a-browser")
+            return
+        asked.more = button
+        again = Ask(ask.form, ask.keyword, values=ask.values)
+        query = self._query(asked, ask.keyword, again) if ask.page == 1 else None
+        if query is not None:
+            self._count("form/pager/more")
+            outcome.steps.append(self._step(again, query, asked))
+
+    def _went_without(self, asked: Interrogated, ask: Ask, answer: Answer) -> None:
         if ask.page > 1:
             return
         if answer.kind in {"captcha", "login"}:
@@ -500,31 +388,61 @@ class Interrogation:
             if asked.trials >= TRIALS:
                 self._end(asked, "no-results")
 
-    def _end(self, asked: _Asked, why: str) -> None:
+    def _end(self, asked: Interrogated, why: str) -> None:
         if not asked.over:
             asked.over = why
             self._count(f"form/ended/{why}")
 
-    def _more(self, mark: str, asked: _Asked) -> list[Step]:
+    def _more(self, mark: str, asked: Interrogated) -> list[Step]:
         steps: list[Step] = []
         while not asked.over and asked.under_way < WIDTH:
-            keyword = asked.chooser.next()
-            if keyword is None:
+            ask = self._next(mark, asked)
+            if ask is None:
                 # An answer under way may have words that are worth asking.
                 if not asked.under_way or asked.chooser.why_ended == "budget":
-                    self._end(asked, asked.chooser.why_ended)
+                    self._end(asked, asked.chooser.why_ended or "all-asked")
                 break
-            query = self._query(asked, keyword)
+            query = self._query(asked, ask.keyword, ask)
             if query is None:
                 continue
             asked.under_way += 1
-            asked.gains[keyword] = Yield(query)
+            asked.gains[ask.key] = Yield(query)
             self._count("form/queries")
-            steps.append(self._step(Ask(mark, keyword), query))
+            steps.append(self._step(ask, query, asked))
         return steps
 
-    @staticmethod
-    def _step(ask: Ask, query: Query) -> Step:
+    def _next(self, mark: str, asked: Interrogated) -> Ask | None:
+        """The next keyword; when these are over, or there is no box, the next setting of other controls."""
+        if asked.browsing is None:
+            keyword = asked.chooser.next()
+            if keyword is not None:
+                return Ask(mark, keyword)
+            if asked.under_way or asked.chooser.why_ended == "budget":
+                return None
+            asked.browsing = self._again(asked)
+        if asked.browsing is None or len(asked.chooser.asked) + asked.browsing.number >= self._max_queries:
+            return None
+        chosen = asked.browsing.next()
+        return None if chosen is None else Ask(mark, chosen[0], values=chosen[1])
+
+    def _again(self, asked: Interrogated) -> Browsing | None:
+        """With other controls set, the keywords whose answers were cut off; those that brought most first."""
+        chooser = asked.chooser
+        if chooser.cap is None or not chooser.adaptive or keyword_control(asked.form) is None:
+            return None
+        cut = sorted((-one.gained, word) for word, one in chooser.asked.items() if one.cut and one.gained >= 0.5)
+        return self._browsing(asked, [word for _gained, word in cut[:MAX_AGAIN]]) if cut else None
+
+    def _step(self, ask: Ask, query: Query, asked: Interrogated) -> Step:
+        """What is sent; with what is to be done on the answer, where that needs a browser."""
+        done = self._done_on_answers(asked)
+        if asked.more and not ask.probe:
+            done += opening(asked.more)
+            ask.whole = True
         if needs_browser(query.form):
-            return Step(ask, query, query.form.url, actions_of(query))
-        return Step(ask, query)
+            return Step(ask, query, query.form.url, [*actions_of(query), *done])
+        return Step(ask, query, actions=done)
+
+    def _done_on_answers(self, asked: Interrogated) -> list[dict[str, Any]]:
+        """What a person wants done on each answer."""
+        return list(asked.advice.actions) if asked.advice is not None and self._browser else []

@@ -73,7 +73,7 @@ class KeywordChooser:
         patience: int = PATIENCE,
     ) -> None:
         self._first = list(dict.fromkeys(word.strip() for word in first if word.strip()))
-        self._adaptive = adaptive
+        self.adaptive = adaptive
         self._pack: dict[str, list[str]] = {}
         self._language: dict[str, str] = {}
         for word in dict.fromkeys(word.strip() for word in keywords if word.strip()):
@@ -114,7 +114,7 @@ class KeywordChooser:
             if keyword not in self.asked:
                 self.asked[keyword] = Asked("first")
                 return keyword
-        if not self._adaptive:
+        if not self.adaptive:
             self.why_ended = "all-asked"
             return None
         if self._barren >= self._enough():
@@ -301,7 +301,9 @@ class KeywordChooser:
                 new += 1
                 gained += record.on
             if len(asked.shown) < _MAX_SHOWN:
-                asked.shown.append(self.sample.keys[record.key])
+                number = self.sample.number(record.key)
+                if number is not None:
+                    asked.shown.append(number)
         asked.new += new
         asked.gained += gained
         return new, gained

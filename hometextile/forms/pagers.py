@@ -16,6 +16,7 @@ from urllib.parse import parse_qsl, urljoin, urlsplit
 import lxml.html
 
 from hometextile.forms.form import Control, Form, Query
+from hometextile.forms.loading import LOADS
 from hometextile.page.document import Document
 
 MAX_LINKS = 5_000
@@ -206,7 +207,9 @@ def _sort_in(
         _by_age(link, pager, marks)
     elif _says(link, _PREVIOUS, _PREVIOUS_SIGN, "prev" in rel, hint, marks, short):
         pager.previous = pager.previous or link
-    elif _says(link, _NEXT, _NEXT_SIGN, "next" in rel, hint, marks, short) and pager.next is None:
+    elif pager.next is None and (
+        _says(link, _NEXT, _NEXT_SIGN, "next" in rel, hint, marks, short) or (short and LOADS.fullmatch(link.text))
+    ):
         pager.next = link
 
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from base64 import b85encode
 from collections.abc import Iterable
 from dataclasses import dataclass
+from hashlib import blake2b
 
 #: Records whose words are kept; off-topic ones only say which words to leave alone, and fewer of them do.
 MAX_RECORDS, MAX_OFF_TOPIC = 3_000, 1_000
+#: Records that are known again: what is kept of each is some thirty bytes, and is written with every answer.
+MAX_KNOWN = 30_000
 #: Words kept of a record.
-MAX_WORDS = 60
+MAX_WORDS = 40
 #: From here on a record counts as being on the topic.
 ON_TOPIC = 0.5
 _CHINESE = re.compile(r"[㐀-鿿]")
@@ -66,15 +70,26 @@ class Sample:
     def __len__(self) -> int:
         return len(self.keys)
 
+    def number(self, key: str) -> int | None:
+        """The number of a record; None for one that is not known."""
+        return self.keys.get(_short(key))
+
+    def has(self, key: str) -> bool:
+        """Whether a record is known."""
+        return _short(key) in self.keys
+
     def add(self, found: Found) -> bool:
-        """Take a record in; whether it is new."""
+        """Take a record in; whether it is new. Beyond :data:`MAX_KNOWN` records, those that come are not kept."""
         index = self.index
-        number = self.keys.get(found.key)
+        key = _short(found.key)
+        number = self.keys.get(key)
         if number is not None:
             self.times[number] += 1
             return False
         number = len(self.keys)
-        self.keys[found.key] = number
+        if number >= MAX_KNOWN:
+            return True
+        self.keys[key] = number
         off = found.on < ON_TOPIC
         self._off_topic += off
         kept = number < MAX_RECORDS and not (off and self._off_topic > MAX_OFF_TOPIC)
@@ -90,7 +105,7 @@ class Sample:
 
     def correct(self, key: str, on: float) -> None:
         """The record's own page says how far it is on the topic."""
-        number = self.keys.get(key)
+        number = self.number(key)
         if number is not None:
             self.on[number] = on
 
@@ -109,6 +124,11 @@ class Sample:
         """How many records on the topic there are for each whose words are kept; 1 up to :data:`MAX_RECORDS`."""
         kept = sum(self.on[:MAX_RECORDS])
         return sum(self.on) / kept if kept else 1.0
+
+
+def _short(key: str) -> str:
+    """Twelve characters of a hash, in the record's place."""
+    return b85encode(blake2b(key.encode("utf-8", "replace"), digest_size=9).digest()).decode("ascii")
 
 
 def askable(word: str) -> bool:

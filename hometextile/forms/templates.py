@@ -15,11 +15,9 @@ from hashlib import sha256
 from itertools import islice, pairwise, product
 
 from hometextile.forms.attributes import CONSTRAINT, RANGE, TEXT_BOX, Attribute, attributes_of
-from hometextile.forms.features import BUTTON_KINDS
-from hometextile.forms.filling import keyword_control, may_fill, search_button
-from hometextile.forms.form import Control, Form, Query
+from hometextile.forms.filling import keyword_control
+from hometextile.forms.form import Form
 from hometextile.forms.meanings import Meanings
-from hometextile.forms.recognising import Verdict
 from hometextile.forms.words import FormWords, form_words
 
 #: The share of distinct answers from which on a template is informative (section 4.1 of the paper).
@@ -182,50 +180,36 @@ class TemplateSearch:
     """Finds a form's informative templates by asking; plain data in and out, whoever sends the queries.
 
     Args:
-        form: a query interface.
-        meanings: what labels mean.
-        verdict: what it was taken for; queries are only made where it may be filled (never a doubtful POST).
-        keyword: what the keyword box gets while templates are tested; empty for none.
-        allow_post: a site's rule allows the POST.
-        today: see :func:`inputs_of`.
+        inputs: from :func:`inputs_of`.
     """
 
-    def __init__(
-        self,
-        form: Form,
-        meanings: Meanings,
-        verdict: Verdict | None = None,
-        *,
-        keyword: str = "",
-        allow_post: bool = False,
-        today: datetime.date | None = None,
-    ) -> None:
-        self._form = form
-        self._keyword = keyword
-        self._may = may_fill(form, verdict, allow_post=allow_post)
-        self._box: Control | None = keyword_control(form)
-        self._button = search_button(form)
-        self._inputs = inputs_of(form, meanings, today=today) if self._may else []
+    def __init__(self, inputs: Sequence[Input]) -> None:
+        self._inputs = list(inputs)
         self._queue = [Template((one,)) for one in self._inputs]
         self._trial: _Trial | None = None
         self._tested = 0
         self.informative: list[Template] = []
 
-    def next(self) -> list[Query]:
-        """The queries that test the next template; empty while one is being tested, and when all are."""
+    @property
+    def testing(self) -> bool:
+        """Whether answers of a template under test are still to come."""
+        return self._trial is not None
+
+    def next(self) -> list[Values]:
+        """The values that test the next template; empty while one is being tested, and when all are."""
         if self._trial is not None or not self._queue or self._tested >= MAX_TEMPLATES:
             return []
         template = self._queue.pop(0)
-        queries = [self._query(values, self._keyword) for values in template.sample()]
+        values = template.sample()
         self._tested += 1
-        self._trial = _Trial(template, len(queries))
-        return queries
+        self._trial = _Trial(template, len(values))
+        return values
 
-    def learn(self, query: Query, answer: str | None) -> None:
+    def learn(self, values: Values, answer: str | None) -> None:
         """Take in one answer of the template under test.
 
         Args:
-            query: what was asked.
+            values: what was asked.
             answer: its :func:`signature`; None where none came, or none without results.
         """
         trial = self._trial
@@ -235,7 +219,7 @@ class TemplateSearch:
         if answer is not None:
             trial.answers += 1
             last = trial.template.inputs[-1].controls
-            rest = tuple(sorted((name, tuple(values)) for name, values in query.values.items() if name not in last))
+            rest = tuple(sorted((name, tuple(each)) for name, each in values.items() if name not in last))
             trial.seen.setdefault(rest, set()).add(answer)
         if trial.waiting <= 0:
             self._trial = None
@@ -249,24 +233,11 @@ class TemplateSearch:
         last = self._inputs.index(template.inputs[-1])
         self._queue += [Template((*template.inputs, one)) for one in self._inputs[last + 1 :]]
 
-    def queries(self, keywords: Sequence[str] = (), most: int = 1_000) -> list[Query]:
-        """What the informative templates ask, those with the fewest queries first, at most *most*.
-
-        Args:
-            keywords: each is asked with each setting; without any, the keyword box stays as it is.
-            most: queries in all.
-        """
-        found: list[Query] = []
+    def settings(self, most: int = 1_000) -> list[Values]:
+        """What the informative templates set, those with the fewest queries first, at most *most*."""
+        found: list[Values] = []
         for template in sorted(self.informative, key=lambda one: (len(one), one.name)):
-            for values in template.all_values():
-                for keyword in keywords or [""]:
-                    if len(found) >= most:
-                        return found
-                    found.append(self._query(values, keyword))
+            found += islice(template.all_values(), most - len(found))
+            if len(found) >= most:
+                break
         return found
-
-    def _query(self, values: Values, keyword: str) -> Query:
-        sent = dict(values)
-        if keyword and self._box is not None and self._box.name and self._box.kind not in BUTTON_KINDS:
-            sent[self._box.name] = [keyword]
-        return Query(self._form, sent, keyword or None, self._button, url=self._form.url, box=self._box)

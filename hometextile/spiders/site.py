@@ -104,6 +104,7 @@ class SiteSpider(Spider):
             fruitful=self._fruitful(),
             hosts=self.site.hosts,
             browser=self.render != "never" and find_browser() is not None,
+            meanings=recogniser.meanings,
             max_queries=data.limits.queries,
             max_pages=data.limits.pages_per_query,
             count=stats.inc_value,
@@ -226,10 +227,15 @@ class SiteSpider(Spider):
     def _steps(self, steps: list[Step], page: Page) -> Iterator[Any]:
         for step in steps:
             kind = "next" if step.ask.page > 1 else "answer"
-            way = Way(kind, step.ask.form, step.ask.keyword, [], page.url, "", page.way.depth)
-            if step.actions and step.url is not None:
+            way = Way(kind, step.ask.form, step.ask.keyword, step.ask.sent, page.url, "", page.way.depth)
+            acting = {"actions": step.actions} if step.actions else {}
+            if acting:
                 self.crawler.stats.inc_value("form/acted")
-                yield self._request(step.url, way, step.ask, meta={"actions": step.actions})
+            if step.url is not None:
+                if self.follower.may(step.url, 0):
+                    yield self._request(step.url, way, step.ask, meta=acting)
+                else:
+                    yield from self._steps(self.interrogation.failed(step.ask), page)
             elif step.query is not None:
                 refused: list[Any] = []
                 yield QueryItem(
@@ -238,13 +244,11 @@ class SiteSpider(Spider):
                     errback=self.failed,
                     priority=PRIORITY[kind],
                     dont_filter=True,
-                    meta={"way": vars(way), "ask": vars(step.ask)},
+                    meta={"way": vars(way), "ask": vars(step.ask), **acting},
                     refused=lambda _query, why: refused.append(why),  # noqa: B023
                 )
                 if refused:  # the middleware has seen the query by the time the generator goes on
                     yield from self._steps(self.interrogation.failed(step.ask), page)
-            elif step.url is not None and self.follower.may(step.url, 0):
-                yield self._request(step.url, way, step.ask)
 
     def _links(self, page: Page) -> Iterator[Request]:
         for link in self.follower.links(page):

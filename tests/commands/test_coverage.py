@@ -57,10 +57,10 @@ def test_the_estimate_comes_of_what_the_crawl_kept() -> None:
 
 def _holder(chooser: KeywordChooser) -> object:
     from hometextile.forms.answers import Baseline
-    from hometextile.forms.interrogation import _Asked
+    from hometextile.forms.asking import Interrogated
     from hometextile.forms.recognising import Verdict
 
-    return _Asked(Form(), Verdict(True, True, 1.0), None, chooser, Baseline())
+    return Interrogated(Form(), Verdict(True, True, 1.0), None, chooser, Baseline())
 
 
 def test_a_plot_is_drawn(library: Library, tmp_path: Path) -> None:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import datetime
+import json
 
-from hometextile.forms.form import Form, Query
+from hometextile.forms.form import Form
 from hometextile.forms.meanings import Meanings
+from hometextile.forms.plain import from_plain, to_plain
 from hometextile.forms.reading import read_forms
-from hometextile.forms.recognising import Verdict
-from hometextile.forms.templates import SAMPLES, TemplateSearch, inputs_of, signature
+from hometextile.forms.templates import SAMPLES, TemplateSearch, Values, inputs_of, signature
 from hometextile.forms.words import form_words
 from hometextile.page.document import Document
 
 TODAY = datetime.date(2026, 5, 1)
-YES = Verdict(True, True, 0.99)
 # A shop: a keyword box, a category, a colour, an order, a price range, dates, a stock box.
 SHOP = (
     "<input name=q placeholder=Search><select name=cat title=Category>"
@@ -35,11 +35,15 @@ def meanings() -> Meanings:
     return Meanings(words.fields, words.stopwords)
 
 
-def answer(query: Query) -> str | None:
+def answer(values: Values) -> str | None:
     """A shop in which category and stock matter and colour is ignored."""
-    category = query.values.get("cat", [""])[0]
-    stock = query.values.get("stock", [""])[0]
+    category = values.get("cat", [""])[0]
+    stock = values.get("stock", [""])[0]
     return signature([f"/item{category}{stock}{n}" for n in range(3)])
+
+
+def search() -> TemplateSearch:
+    return TemplateSearch(inputs_of(form(), meanings(), today=TODAY))
 
 
 def test_inputs() -> None:
@@ -61,47 +65,43 @@ def test_lists_of_a_range_give_neighbouring_values() -> None:
 
 
 def test_only_templates_whose_answers_differ_are_kept_and_grow() -> None:
-    search = TemplateSearch(form(), meanings(), YES, today=TODAY)
+    one = search()
     asked = 0
-    while queries := search.next():
-        assert len(queries) <= SAMPLES
-        asked += len(queries)
-        for query in queries:
-            search.learn(query, answer(query))
-    assert [template.name for template in search.informative] == ["cat", "stock", "cat × stock"]
+    while settings := one.next():
+        assert len(settings) <= SAMPLES
+        asked += len(settings)
+        for values in settings:
+            assert one.testing
+            one.learn(values, answer(values))
+    assert [template.name for template in one.informative] == ["cat", "stock", "cat × stock"]
     assert asked < 80
-    assert [query.values for query in search.queries(most=4)] == [{"cat": ["1"]}, {"cat": ["2"]}, {}, {"stock": ["1"]}]
-
-
-def test_keywords_go_with_each_setting() -> None:
-    search = TemplateSearch(form(), meanings(), YES, keyword="k", today=TODAY)
-    queries = search.next()
-    assert queries[0].values == {"cat": ["1"], "q": ["k"]}
-    for query in queries:
-        search.learn(query, answer(query))
-    assert [query.values["q"] for query in search.queries(["x", "y"])] == [["x"], ["y"], ["x"], ["y"]]
+    assert one.settings(4) == [{"cat": ["1"]}, {"cat": ["2"]}, {}, {"stock": ["1"]}]
+    assert len(one.settings()) == 8
 
 
 def test_one_template_at_a_time() -> None:
-    search = TemplateSearch(form(), meanings(), YES, today=TODAY)
-    assert search.next()
-    assert search.next() == []
+    one = search()
+    assert one.next()
+    assert one.next() == []
 
 
 def test_no_answers_are_not_informative() -> None:
-    search = TemplateSearch(form(), meanings(), YES, today=TODAY)
-    while queries := search.next():
-        for query in queries:
-            search.learn(query, None)
-    assert search.informative == []
-    assert search.queries() == []
+    one = search()
+    while settings := one.next():
+        for values in settings:
+            one.learn(values, None)
+    assert (one.informative, one.settings(), one.testing) == ([], [], False)
 
 
-def test_a_doubtful_post_is_not_asked() -> None:
-    assert TemplateSearch(form(method="post"), meanings(), Verdict(True, False, 0.7), today=TODAY).next() == []
-    assert TemplateSearch(
-        form(method="post"), meanings(), Verdict(True, False, 0.7), allow_post=True, today=TODAY
-    ).next()
+def test_a_search_goes_on_after_a_restart() -> None:
+    one = search()
+    first, *rest = one.next()
+    one.learn(first, answer(first))
+    one = from_plain(json.loads(json.dumps(to_plain(one))))
+    for values in rest:
+        one.learn(values, answer(values))
+    assert [template.name for template in one.informative] == ["cat"]
+    assert one.next()
 
 
 def test_signature() -> None:

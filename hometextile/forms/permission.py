@@ -1,0 +1,106 @@
+"""Whether a form may be sent at all, and what it is filled with: what a person says of it goes first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from urllib.parse import urljoin, urlsplit
+
+import re2
+
+from hometextile.forms.acting import actions_of, needs_browser
+from hometextile.forms.asking import Advice
+from hometextile.forms.filling import fill, may_fill, search_button
+from hometextile.forms.form import Form, Query
+from hometextile.forms.recognising import Verdict
+from hometextile.forms.templates import Values
+
+#: No word of any language, so that its answer has what every answer has.
+NONSENSE = "zqxjkvbw"
+_NO_ADDRESS = re.compile(r"\s*(?:javascript|mailto|data|about):", re.IGNORECASE)
+
+
+def advice_for(form: Form, advice: Iterable[Advice]) -> Advice | None:
+    """The first of a site file's words on forms that is meant for *form*."""
+    for one in advice:
+        if one.url and not re2.search(one.url, form.url):
+            continue
+        if one.action and not re2.search(one.action, form.action):
+            continue
+        if one.name and one.name != form.name:
+            continue
+        return one
+    return None
+
+
+def refusal(
+    form: Form, verdict: Verdict, advice: Advice | None, *, hosts: Collection[str], browser: bool = False
+) -> str:
+    """Why a form is not sent, empty if it may be.
+
+    Args:
+        form: the form.
+        verdict: what it was taken for.
+        advice: what a person says of it.
+        hosts: where forms may be sent.
+        browser: whether there is a browser for forms that only a script sends.
+    """
+    if advice is not None and not advice.use:
+        return "rule"
+    if advice is None and not verdict.is_query:
+        return "no-query-interface"
+    if needs_browser(form):
+        return "" if browser and _acts(form) else "needs-a-browser"
+    if _NO_ADDRESS.match(form.action):
+        return "script-action"
+    try:
+        host = urlsplit(urljoin(form.base_url or form.url, form.action)).hostname or ""
+    except ValueError:
+        return "bad-action"
+    if host not in hosts and not (advice is not None and advice.elsewhere):
+        return "other-host"
+    if form.method == "post" and not _may_post(verdict, advice):
+        return "post"
+    return ""
+
+
+def _may_post(verdict: Verdict, advice: Advice | None) -> bool:
+    return verdict.certain or (advice is not None and advice.post)
+
+
+def _acts(form: Form) -> bool:
+    query = fill(form, NONSENSE, None, allow_post=True)
+    return query is not None and bool(actions_of(query))
+
+
+def filled(
+    form: Form, verdict: Verdict, advice: Advice | None, keyword: str | None, values: Values | None = None
+) -> Query | None:
+    """The form with a keyword in it, or with other controls set.
+
+    Args:
+        form: the form.
+        verdict: what it was taken for.
+        advice: what a person says of it.
+        keyword: what is looked for; None leaves the box as it is.
+        values: what other controls are set to.
+
+    Returns:
+        None when it may not be sent, or has no place for a keyword.
+    """
+    # What a person says of a form goes before what the machine makes of it.
+    trusted, may_post = None if advice else verdict, _may_post(verdict, advice)
+    if keyword is None:
+        if not may_fill(form, trusted, allow_post=may_post):
+            return None
+        query: Query | None = Query(form, submitter=search_button(form), url=form.url)
+    else:
+        query = fill(form, keyword, trusted, allow_post=may_post)
+        if advice is not None and advice.keyword_in and may_fill(form, None, allow_post=may_post):
+            query = query or Query(form, url=form.url)
+            query.values = {**query.values, advice.keyword_in: [keyword]}
+            query.keyword = keyword
+    if query is not None:
+        said = {} if advice is None else {name: [value] for name, value in advice.set.items()}
+        query.values = {**query.values, **(values or {}), **said}
+    return query
