@@ -13,7 +13,8 @@ import html
 import re
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import islice
+
+from hometextile.page.tags import ATTRIBUTE, INSIDE, MAX_ATTRIBUTES, NAMELESS, crowded
 
 #: The attribute that carries the number in the marked source.
 MARK = "data-form-token"
@@ -21,18 +22,10 @@ MARK = "data-form-token"
 #: Elements that are numbered.
 MARKED = frozenset({"form", "input", "select", "textarea", "button"})
 
-_SPACE = r"[\t\n\f\r ]"
-# An attribute as the tokenizer reads it (13.2.5.32 to 13.2.5.40); possessive, so that broken input costs linear time.
-_ATTRIBUTE = (
-    r"(?P<key>[^\t\n\f\r />][^\t\n\f\r />=]*+)"
-    rf"(?:{_SPACE}*+={_SPACE}*+"
-    r"(?:\"(?P<double>[^\"]*+)(?:\"|\Z)|'(?P<single>[^']*+)(?:'|\Z)|(?P<bare>[^\t\n\f\r >\"'][^\t\n\f\r >]*+)|(?=>)))?+"
-)
-_ATTRIBUTES = re.compile(_ATTRIBUTE)
-_NAMELESS = re.sub(r"\?P<\w+>", "?:", _ATTRIBUTE)
+_ATTRIBUTES = re.compile(ATTRIBUTE)
 _TAG = re.compile(
     r"<!--(?P<comment>-?>|)|<(?P<bogus>[!?]|/(?=[^a-zA-Z]))"
-    rf"|<(?P<end>/?)(?P<name>[a-zA-Z][^\t\n\f\r />]*+)(?P<attributes>(?:[\t\n\f\r /]++|{_NAMELESS})*+)(?P<close>>|\Z)"
+    rf"|<(?P<end>/?)(?P<name>[a-zA-Z][^\t\n\f\r />]*+)(?P<attributes>(?:[\t\n\f\r /]++|{NAMELESS})*+)(?P<close>>|\Z)"
 )
 _COMMENT_END = re.compile(r"--!?>")
 #: Elements whose content is text, in a browser that runs scripts.
@@ -47,8 +40,6 @@ _MOST_DEPTH = 512
 _MOST_TOKENS = 50_000
 #: Options read of a page; lexbor's time grows with the square of those of one list.
 _MOST_OPTIONS = 10_000
-#: Attributes of one tag; parsers look each up among those before it. A tag with more is left out.
-_MOST_ATTRIBUTES = 1_000
 #: Every paragraph opens all formatting elements again that were left open: a page can grow by the product of both. A
 #: page where that comes to more than this many elements is cut off there.
 _MOST_REOPENED = 2_000_000
@@ -85,9 +76,6 @@ def _any_case(name: str) -> str:
     return "".join(f"[{letter}{letter.upper()}]" for letter in name)
 
 
-#: Most attributes are written so; tried first, since it takes the fewest steps.
-_USUAL = rf"{_SPACE}++[^\t\n\f\r />=]++=\"[^\"]*+\""
-_INSIDE = rf"(?:{_USUAL}|[\t\n\f\r /]++|{_NAMELESS})"
 #: Elements that are looked at one by one, and their first letters.
 _TOLD = sorted(MARKED | _RAW | {"template"})
 _FIRST = "".join(sorted({name[0] + name[0].upper() for name in _TOLD}))
@@ -95,10 +83,10 @@ _FIRST = "".join(sorted({name[0] + name[0].upper() for name in _TOLD}))
 _DULL = re.compile(
     rf"(?:[^<]++|<(?:/(?!{_any_case('form')}[\t\n\f\r />])|(?![!/?{_FIRST}])"
     rf"|(?!/|(?:{'|'.join(map(_any_case, _TOLD))})[\t\n\f\r />]))"
-    rf"[a-zA-Z][^\t\n\f\r />]*+{_INSIDE}{{0,{_MOST_ATTRIBUTES}}}+>|<(?=[^a-zA-Z!/?]))*+"
+    rf"[a-zA-Z][^\t\n\f\r />]*+{INSIDE}{{0,{MAX_ATTRIBUTES}}}+>|<(?=[^a-zA-Z!/?]))*+"
 )
 #: One of the tags in there: whether it ends, name, attributes.
-_DULL_TAG = re.compile(rf"<(/?)([a-zA-Z][^\t\n\f\r />]*+)({_INSIDE}*+)>")
+_DULL_TAG = re.compile(rf"<(/?)([a-zA-Z][^\t\n\f\r />]*+)({INSIDE}*+)>")
 #: Elements whose content takes no part in the page's forms and is left out of the marked source.
 _LEFT_OUT = frozenset({"noscript", "template"})
 
@@ -223,7 +211,7 @@ class _Marker:
     def _start_tag(self, name: str, match: re.Match[str]) -> int:
         """Where to go on."""
         source, position = self._source, match.end()
-        if _too_many_attributes(match):
+        if crowded(match["attributes"]):
             self._leave_out(match.start(), position)
             return position
         if name in MARKED:
@@ -258,13 +246,6 @@ class _Marker:
             self._leave_out(match.start(), match.end())
         elif name in _FORMATTING:
             self._formatting += 1
-
-
-def _too_many_attributes(match: re.Match[str]) -> bool:
-    text = match["attributes"]
-    if len(text) < 2 * _MOST_ATTRIBUTES:
-        return False
-    return next(islice(_ATTRIBUTES.finditer(text), _MOST_ATTRIBUTES, None), None) is not None
 
 
 def read_attributes(text: str) -> dict[str, str]:

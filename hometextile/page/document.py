@@ -10,6 +10,8 @@ from urllib.parse import urljoin
 import lxml.html
 from lxml import etree
 
+from hometextile.page.tags import without_crowded_tags
+
 #: What no HTML tree can hold: NUL and the C0 controls, lone surrogates, the two non-characters.
 _UNFIT = re.compile("[\x00-\x08\x0b\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _END = re.compile(r"</(?:html|body)\s*>", re.I)
@@ -47,10 +49,10 @@ class Document:
         """The root ``<html>`` element. Comments are kept; an empty page gives an empty ``<html>``.
 
         What comes after ``</html>`` belongs to the body, as in a browser (libxml2 drops it). Elements nested deeper
-        than the parser goes are opened, so that their text is kept.
+        than the parser goes are opened, so that their text is kept; tags with thousands of attributes are left out.
         """
         text = _UNFIT.sub("", _XML_DECLARATION.sub("", self.text, count=1))
-        text = _END.sub("", text)
+        text = without_crowded_tags(_END.sub("", text))
         root, too_deep = _parsed(text)
         if too_deep:
             root, _still = _parsed(_flattened(text))

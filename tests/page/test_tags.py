@@ -1,0 +1,49 @@
+"""Tags with so many attributes that a parser's time would grow with their square."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from hometextile.forms.reading import read_forms
+from hometextile.page.document import Document
+from hometextile.page.tags import MAX_ATTRIBUTES, crowded, without_crowded_tags
+
+MANY = " ".join(f"a{n}=1" for n in range(50_000))
+
+
+def test_ordinary_text_stays_as_it_is() -> None:
+    text = "<p a=1 b='>' c=\"<i>\">x < y <!-- <b --> <script>if (a<b) {}</script></p><br/><img src=a"
+    assert without_crowded_tags(text) is text
+    usual = "<p " + " ".join(f"a{n}=1" for n in range(MAX_ATTRIBUTES)) + ">x</p>"
+    assert without_crowded_tags(usual) == usual
+
+
+@pytest.mark.parametrize("opening", ["<p ", '<p title="a > b" ', "<p\n/", "<svg:x "])
+def test_a_crowded_tag_is_left_out_and_what_it_holds_stays(opening: str) -> None:
+    text = f"<h1>before</h1>{opening}{MANY}>inside</p><i>after</i>"
+    assert without_crowded_tags(text) == "<h1>before</h1>inside</p><i>after</i>"
+
+
+def test_the_tree_and_the_forms_of_such_a_page_take_no_time() -> None:
+    form = "<form action=/find><input name=q><button>Search</button></form>"
+    text = f"<body><p>one</p><div {MANY}><p {MANY}>two</p>{form}</div></body>"
+    begun = time.process_time()
+    document = Document(text, "http://s.example/")
+    assert "two" in document.tree.text_content()
+    assert [form.action for form in read_forms(document)] == ["/find"]
+    assert time.process_time() - begun < 3
+
+
+@pytest.mark.parametrize("hostile", ["<a" * 200_000, "<a b='" * 100_000, '<a b="' + "<a b" * 100_000, "<a =" * 100_000])
+def test_hostile_text_costs_linear_time(hostile: str) -> None:
+    begun = time.process_time()
+    without_crowded_tags(hostile)
+    assert time.process_time() - begun < 3
+
+
+def test_attributes_are_counted() -> None:
+    assert not crowded(" a=1" * MAX_ATTRIBUTES)
+    assert crowded(" a=1" * (MAX_ATTRIBUTES + 1))
+    assert not crowded(' a="' + "x y " * 5_000 + '"')
