@@ -23,10 +23,20 @@ NAMELESS = re.sub(r"\?P<\w+>", "?:", ATTRIBUTE)
 USUAL = rf"{SPACE}++[^\t\n\f\r />=]++=\"[^\"]*+\""
 #: An attribute, or what parts two.
 INSIDE = rf"(?:{USUAL}|[\t\n\f\r /]++|{NAMELESS})"
-# Text and tags, as many as there are, up to one with too many attributes. What parts two counts as well, so that a tag
-# is found with half of them at the least; it is counted exactly then.
+_FEW = rf"{INSIDE}{{0,{MAX_ATTRIBUTES}}}+"
+
+
+def _raw(name: str) -> str:
+    """An element whose content is text up to its end tag, whatever that looks like."""
+    letters = "".join(f"[{letter}{letter.upper()}]" for letter in name)
+    return rf"<{letters}(?=[\t\n\f\r />]){_FEW}>(?:[^<]++|<(?!/{letters}))*+"
+
+
+# Text, comments, scripts and tags, as many as there are, up to a tag with too many attributes. What parts two counts as
+# well, so that a tag is found with half of them at the least; it is counted exactly then.
 _USUAL_TAGS = re.compile(
-    rf"(?:[^<]++|<(?![a-zA-Z])|<[a-zA-Z][^\t\n\f\r />]*+{INSIDE}{{0,{MAX_ATTRIBUTES}}}+(?:>|\Z))*+"
+    rf"(?:[^<]++|<!--(?:[^-]++|-(?!->))*+|{_raw('script')}|{_raw('style')}|<(?![a-zA-Z])"
+    rf"|<[a-zA-Z][^\t\n\f\r />]*+{_FEW}(?:>|\Z))*+"
 )
 _TAG = re.compile(rf"<[a-zA-Z][^\t\n\f\r />]*+(?P<attributes>{INSIDE}*+)>?+")
 _ATTRIBUTES = re.compile(NAMELESS)
