@@ -28,6 +28,7 @@ from hometextile.forms.recognising import Verdict
 from hometextile.forms.results import page_lines
 from hometextile.forms.templates import inputs_of, signature
 from hometextile.page.document import Document
+from hometextile.text.scripts import is_traditional, to_traditional
 
 __all__ = ["Advice", "Ask", "Interrogation", "Outcome", "Step"]
 
@@ -191,9 +192,12 @@ class Interrogation:
             return KeywordChooser(first=fruitful, adaptive=False, budget=self._max_queries)
         named = list(advice.keywords) if advice and advice.keywords else self._named
         text = "\n".join(page_lines(document)).lower()
-        likely = [word for word in self._keywords if word.lower() in text]
+        keywords = self._keywords
+        if is_traditional(text):
+            keywords = [to_traditional(word) for word in keywords]
+        likely = [word for word in keywords if word.lower() in text]
         return KeywordChooser(
-            self._keywords,
+            keywords,
             first=named,
             adaptive=not (named and self._fixed),
             likely=likely,

@@ -25,6 +25,11 @@ _SKIPPED = tuple(
     for ending in line.split()
 )
 
+#: Addresses by which it is told whether a page has new links.
+MAX_KNOWN = 300_000
+#: Why a page is dropped that has something to say.
+_IN_EARNEST = "off-topic"
+
 
 @dataclass
 class Link:
@@ -49,6 +54,7 @@ class Follower:
         self._site = site
         self._traps = traps
         self._count = count
+        self._known: set[int] = set()
         self._accept = [re2.compile(pattern) for pattern in site.data.follow.accept]
         self._refuse = [re2.compile(pattern) for pattern in site.data.follow.refuse]
 
@@ -76,7 +82,7 @@ class Follower:
         return self._traps.check(url) or ""
 
     def links(self, page: Page) -> Iterator[Link]:
-        """The links of a page that are to be followed, each address once."""
+        """The links of a page that are to be followed, each address once; the page's story says how many are new."""
         seen = {canonical_url(page.url)}
         pager = read_pager(page.document)
         depth = page.way.depth + 1
@@ -88,7 +94,26 @@ class Follower:
             if self._accept and not any(pattern.search(url) for pattern in self._accept):
                 continue
             if self.may(url, depth):
+                page.story["new_links"] = page.story.get("new_links", 0) + self._is_new(key)
                 yield Link(url, text, _around(element), url in pager.urls)
+
+    def _is_new(self, key: str) -> bool:
+        mark = hash(key)
+        if mark in self._known:
+            return False
+        if len(self._known) >= MAX_KNOWN:
+            self._known.clear()  # what is known already is taken for new once more, which refuses nothing
+        self._known.add(mark)
+        return True
+
+    def came_of(self, page: Page) -> None:
+        """Learn from a page that a link led to, once its steps are done: one of a trap has nothing and leads nowhere.
+
+        Args:
+            page: with what came of it. A page that gave something off the topic is one in earnest.
+        """
+        gave = bool(page.resources) or page.dropped == _IN_EARNEST
+        self._traps.learn(page.url, new=gave or page.story.get("new_links", 0) > 0)
 
 
 def _around(element: object) -> str:

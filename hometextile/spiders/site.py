@@ -186,9 +186,13 @@ class SiteSpider(Spider):
         yield page
 
     def _came_of(self, item: Any) -> None:
-        """Tell a form what the page of one of its results was."""
-        if isinstance(item, Page) and item.way.kind == "result" and item.way.form:
+        """Tell a form what the page of one of its results was, and the guard against traps what that of a link was."""
+        if not isinstance(item, Page):
+            return
+        if item.way.kind == "result" and item.way.form:
             self.interrogation.feedback(item.way.form, item.url, bool(item.resources))
+        elif item.way.kind in {"link", "next"} and self.mode != "deep":
+            self.follower.came_of(item)
 
     def _recall(self, ask: Ask) -> None:
         """Before an answer is taken in: how far the form is asked, if another run or worker asked it before."""

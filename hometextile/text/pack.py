@@ -19,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from hometextile.text.faults import Fault
 from hometextile.text.messages import _
+from hometextile.text.scripts import to_traditional
 from hometextile.text.strict_yaml import faults_of, load_yaml
 from hometextile.text.words import Cutter, is_chinese
 
@@ -311,14 +312,11 @@ def _read(root: Traversable, path: str, model: type[_Model]) -> _Model:
 
 
 def _with_traditional(groups: list[Group]) -> dict[str, float]:
-    import opencc
-
-    converter = opencc.OpenCC("s2t")
     weights: dict[str, float] = {}
     for group in groups:
         for word in group.words:
             lower = word.lower()
             weights.setdefault(lower, group.weight)
             if is_chinese(word):
-                weights.setdefault(converter.convert(lower), group.weight)
+                weights.setdefault(to_traditional(lower), group.weight)
     return weights

@@ -196,3 +196,18 @@ def test_words_of_an_answer_under_way_are_waited_for() -> None:
     one = asking({}, keywords=["缂丝", "毛巾"])
     found, _sent = run(one, one.look(page("http://s.example/")))
     assert {f"/goods/{n}.html" for n, name in _GOODS.items() if "蜡染" in name} <= found
+
+
+def test_a_site_in_traditional_characters_is_asked_in_them() -> None:
+    simplified = {step.query.values["q"][0] for step in _after(asking({}), _FORM) if step.query}
+    other = _after(asking({}), _FORM + "<p>歡迎搜尋本館典藏的織品與刺繡資料庫，傳統紋樣、絲綢與編織工藝圖錄</p>")
+    traditional = {step.query.values["q"][0] for step in other if step.query}
+    assert "刺绣" in simplified
+    assert "刺繡" in traditional
+    assert "刺绣" not in traditional
+
+
+def _after(one: Interrogation, form: str) -> list[Step]:
+    """What is asked after the nonsense word."""
+    (probe,) = one.look(page("http://s.example/", form=form))
+    return one.answered(probe.ask, page("http://s.example/find?q=zq", form=form)).steps

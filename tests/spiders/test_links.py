@@ -48,3 +48,31 @@ def test_depth_ends_it() -> None:
     links, counts = _follow(3)
     assert links == []
     assert counts["link/refused/depth"] > 0
+
+
+def test_a_shape_of_pages_that_have_nothing_and_lead_nowhere_is_left() -> None:
+    counts: Counter[str] = Counter()
+
+    def count(name: str) -> None:
+        counts[name] += 1
+
+    def fetched(number: int, html: str, dropped: str | None = None) -> None:
+        page = Page("s", f"http://a.cn/tag/{number}", html, way=Way("link"), dropped=dropped)
+        list(follower.links(page))
+        follower.came_of(page)
+
+    follower = Follower(parse_site(SITE, "s", "s.yaml"), TrapGuard(), count)
+    same = '<a href="/tag/1">one</a>'
+    for number in range(70):
+        fetched(number, same, "off-topic")
+    assert follower.may("http://a.cn/tag/99", 1)
+    for number in range(100, 130):
+        fetched(number, same, "list")
+    fetched(130, '<a href="/new">something new</a>', "list")
+    for number in range(131, 190):
+        fetched(number, same, "list")
+    assert follower.may("http://a.cn/tag/999", 1)
+    fetched(190, same, "list")
+    assert not follower.may("http://a.cn/tag/999", 1)
+    assert counts["link/refused/barren"] == 1
+    assert follower.may("http://a.cn/else/1", 1)
