@@ -23,11 +23,10 @@ from hometextile.library.responses import Stored
 from hometextile.library.saving import Saved
 from hometextile.library.search import searching
 from hometextile.library.search.hits import Found, show
-from hometextile.library.search.searching import Filters
+from hometextile.library.search.searching import Filters, filters_of
 from hometextile.library.values import digest
 from hometextile.page.page import Page
 from hometextile.text.faults import Fault
-from hometextile.text.messages import _
 
 T = TypeVar("T")
 
@@ -367,7 +366,7 @@ class Library:
         Raises:
             Fault: no such filter.
         """
-        wanted = self._filters(filters)
+        wanted = self.database.read(lambda connection: filters_of(connection, filters))
         if wanted is None:
             return Found([], 0, False, "words")
 
@@ -379,7 +378,7 @@ class Library:
 
     def matches(self, words: str, **filters: Any) -> list[int]:
         """The numbers of all resources that hold the words as typed, in the order of their worth."""
-        wanted = self._filters(filters)
+        wanted = self.database.read(lambda connection: filters_of(connection, filters))
         if wanted is None:
             return []
         return self.database.read(lambda connection: searching.every(connection, words, wanted))
@@ -390,24 +389,6 @@ class Library:
 
             self.cut = Cutter().cut
         return self.cut(run)
-
-    def _filters(self, given: dict[str, Any]) -> Filters | None:
-        """The filters by number; None where the site is unknown, so that nothing can be found."""
-        allowed = {"library", "category", "site", "since", "until", "price_from", "price_to"}
-        unknown = sorted(set(given) - allowed)
-        if unknown:
-            raise Fault(
-                _("there is no filter {name}").format(name=unknown[0]),
-                remedy=_("use one of: {names}").format(names=", ".join(sorted(allowed))),
-            )
-        values = {name: value for name, value in given.items() if value not in (None, "")}
-        site = values.pop("site", None)
-        if site is not None:
-            query = select(t.sites.c.id).where(t.sites.c.name == site)
-            values["site_id"] = self.database.read(lambda connection: connection.execute(query).scalar())
-            if values["site_id"] is None:
-                return None
-        return Filters(**values)
 
 
 __all__ = ["Crawl", "Filters", "Found", "Library", "Limits", "Saved"]

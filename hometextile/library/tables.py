@@ -7,15 +7,10 @@ by :mod:`hometextile.library.values`.
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
 from sqlalchemy import (
-    BigInteger,
     Boolean,
     CheckConstraint,
     Column,
-    Dialect,
     Float,
     ForeignKey,
     Index,
@@ -30,7 +25,8 @@ from sqlalchemy import (
     false,
     text,
 )
-from sqlalchemy.types import TypeDecorator
+
+from hometextile.library.columns import Json, Number, When, identifier, reference
 
 #: The newest migration; a database that says another one is older or newer than this program.
 REVISION = "0003"
@@ -49,38 +45,10 @@ metadata = MetaData(
 )
 
 
-class Json(TypeDecorator[Any]):
-    """A list or an object as JSON text, readable by eye and the same on both databases."""
-
-    impl = Text
-    cache_ok = True
-
-    def process_bind_param(self, value: Any, dialect: Dialect) -> str | None:
-        return None if value is None else json.dumps(value, ensure_ascii=False, default=str)
-
-    def process_result_value(self, value: str | None, dialect: Dialect) -> Any:
-        return None if value is None else json.loads(value)
-
-
-#: SQLite counts rows in INTEGER columns only; PostgreSQL's INTEGER ends at 2**31.
-Number = BigInteger().with_variant(Integer(), "sqlite")
-
-#: ISO 8601 text in UTC. PostgreSQL sorts text by the server's language unless told to go by bytes.
-When = String(40).with_variant(String(40, collation="C"), "postgresql")
-
-
-def _id() -> Column[int]:
-    return Column("id", Number, primary_key=True, autoincrement=True)
-
-
-def _to(name: str, target: str, *, needed: bool = True, gone: str = "CASCADE", index: bool = False) -> Column[int]:
-    return Column(name, Number, ForeignKey(f"{target}.id", ondelete=gone), nullable=not needed, index=index)
-
-
 sites = Table(
     "sites",
     metadata,
-    _id(),
+    identifier(),
     Column("name", Text, nullable=False, unique=True),
     Column("first_crawled", When, nullable=False),
     Column("last_crawled", When),
@@ -89,8 +57,8 @@ sites = Table(
 crawls = Table(
     "crawls",
     metadata,
-    _id(),
-    _to("site_id", "sites", index=True),
+    identifier(),
+    reference("site_id", "sites", index=True),
     Column("arguments", Json, nullable=False),
     Column("visit", Integer, nullable=False, server_default=text("1")),
     Column("state", String(20), nullable=False, server_default="running"),
@@ -105,9 +73,9 @@ crawls = Table(
 frontier = Table(
     "frontier",
     metadata,
-    _id(),
-    _to("site_id", "sites"),
-    _to("crawl_id", "crawls", needed=False, gone="SET NULL", index=True),
+    identifier(),
+    reference("site_id", "sites"),
+    reference("crawl_id", "crawls", needed=False, gone="SET NULL", index=True),
     Column("url", Text, nullable=False),
     Column("fingerprint", String(64), nullable=False),
     Column("host", Text, nullable=False, server_default=""),
@@ -147,9 +115,9 @@ Index(
 interrogations = Table(
     "interrogations",
     metadata,
-    _id(),
-    _to("site_id", "sites"),
-    _to("crawl_id", "crawls", needed=False, gone="CASCADE", index=True),
+    identifier(),
+    reference("site_id", "sites"),
+    reference("crawl_id", "crawls", needed=False, gone="CASCADE", index=True),
     Column("form", String(64), nullable=False),
     Column("state", Json),
     Column("owner", String(80)),
@@ -160,9 +128,9 @@ interrogations = Table(
 workers = Table(
     "workers",
     metadata,
-    _id(),
+    identifier(),
     Column("owner", String(80), nullable=False, unique=True),
-    _to("site_id", "sites", index=True),
+    reference("site_id", "sites", index=True),
     Column("until", Float, nullable=False),
 )
 
@@ -185,9 +153,9 @@ contents = Table(
 pages = Table(
     "pages",
     metadata,
-    _id(),
-    _to("site_id", "sites"),
-    _to("crawl_id", "crawls", needed=False, gone="SET NULL", index=True),
+    identifier(),
+    reference("site_id", "sites"),
+    reference("crawl_id", "crawls", needed=False, gone="SET NULL", index=True),
     Column("fingerprint", String(64), nullable=False),
     Column("url", Text, nullable=False),
     Column("status", Integer, nullable=False),
@@ -216,7 +184,7 @@ pages = Table(
 blocks = Table(
     "blocks",
     metadata,
-    _to("page_id", "pages"),
+    reference("page_id", "pages"),
     Column("number", Integer, nullable=False),
     Column("level", String(10)),
     Column("score", Float),
@@ -234,8 +202,8 @@ blocks.append_constraint(UniqueConstraint("page_id", "number"))
 forms = Table(
     "forms",
     metadata,
-    _id(),
-    _to("site_id", "sites"),
+    identifier(),
+    reference("site_id", "sites"),
     Column("fingerprint", String(64), nullable=False),
     Column("url", Text, nullable=False),
     Column("action", Text, nullable=False),
@@ -250,9 +218,9 @@ forms = Table(
 queries = Table(
     "queries",
     metadata,
-    _id(),
-    _to("site_id", "sites", index=True),
-    _to("crawl_id", "crawls", needed=False, gone="SET NULL"),
+    identifier(),
+    reference("site_id", "sites", index=True),
+    reference("crawl_id", "crawls", needed=False, gone="SET NULL"),
     Column("form", String(64), nullable=False),
     Column("keyword", Text),
     Column("sent", Json, nullable=False),
@@ -269,10 +237,10 @@ queries = Table(
 resources = Table(
     "resources",
     metadata,
-    _id(),
+    identifier(),
     Column("identity_hash", String(64), nullable=False, unique=True),
-    _to("site_id", "sites"),
-    _to("page_id", "pages", needed=False, gone="SET NULL", index=True),
+    reference("site_id", "sites"),
+    reference("page_id", "pages", needed=False, gone="SET NULL", index=True),
     Column("library", String(40), nullable=False, server_default=""),
     Column("category", String(60), nullable=False, server_default=""),
     Column("language", String(10), nullable=False, server_default=""),
@@ -316,10 +284,10 @@ Index("ix_resources_content", resources.c.content_hash)
 ways = Table(
     "ways",
     metadata,
-    _id(),
-    _to("resource_id", "resources"),
-    _to("page_id", "pages", needed=False, gone="SET NULL", index=True),
-    _to("crawl_id", "crawls", needed=False, gone="SET NULL", index=True),
+    identifier(),
+    reference("resource_id", "resources"),
+    reference("page_id", "pages", needed=False, gone="SET NULL", index=True),
+    reference("crawl_id", "crawls", needed=False, gone="SET NULL", index=True),
     Column("kind", String(20), nullable=False),
     Column("form", String(64), nullable=False, server_default=""),
     Column("keyword", Text, nullable=False, server_default=""),
@@ -334,9 +302,9 @@ ways = Table(
 versions = Table(
     "versions",
     metadata,
-    _id(),
-    _to("resource_id", "resources"),
-    _to("crawl_id", "crawls", needed=False, gone="SET NULL", index=True),
+    identifier(),
+    reference("resource_id", "resources"),
+    reference("crawl_id", "crawls", needed=False, gone="SET NULL", index=True),
     Column("number", Integer, nullable=False),
     Column("until", When, nullable=False),
     Column("changed", Json, nullable=False),
@@ -348,9 +316,9 @@ versions = Table(
 duplicates = Table(
     "duplicates",
     metadata,
-    _id(),
-    _to("resource_id", "resources", index=True),
-    _to("page_id", "pages", needed=False, gone="SET NULL", index=True),
+    identifier(),
+    reference("resource_id", "resources", index=True),
+    reference("page_id", "pages", needed=False, gone="SET NULL", index=True),
     Column("identity_hash", String(64), nullable=False, unique=True),
     Column("identity", Text, nullable=False),
     Column("url", Text, nullable=False),
@@ -363,8 +331,8 @@ duplicates = Table(
 files = Table(
     "files",
     metadata,
-    _id(),
-    _to("resource_id", "resources"),
+    identifier(),
+    reference("resource_id", "resources"),
     Column("url_hash", String(64), nullable=False),
     Column("url", Text, nullable=False),
     Column("kind", String(20), nullable=False),
@@ -383,9 +351,9 @@ files = Table(
 errors = Table(
     "errors",
     metadata,
-    _id(),
-    _to("site_id", "sites", needed=False, index=True),
-    _to("crawl_id", "crawls", needed=False, gone="SET NULL", index=True),
+    identifier(),
+    reference("site_id", "sites", needed=False, index=True),
+    reference("crawl_id", "crawls", needed=False, gone="SET NULL", index=True),
     Column("url", Text, nullable=False, server_default=""),
     Column("step", String(60), nullable=False),
     Column("kind", String(80), nullable=False),
@@ -396,7 +364,7 @@ errors = Table(
 near_texts = Table(
     "near_texts",
     metadata,
-    _id(),
+    identifier(),
     Column("identity_hash", String(64), nullable=False, unique=True),
     Column("identity", Text, nullable=False),
     Column("text", LargeBinary, nullable=False),
@@ -406,7 +374,7 @@ near_bands = Table(
     "near_bands",
     metadata,
     Column("band", Number, nullable=False),
-    _to("text_id", "near_texts", index=True),
+    reference("text_id", "near_texts", index=True),
     sqlite_with_rowid=False,
 )
 near_bands.append_constraint(

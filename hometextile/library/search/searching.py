@@ -7,16 +7,19 @@ texts is answered as fast as a rare one, and all matches of a rare one are ranke
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Connection, Row, TextClause, text
+from sqlalchemy import Connection, Row, TextClause, select, text
 
+from hometextile.library import tables as t
 from hometextile.library.search import asking, index
 from hometextile.library.search.asking import Clause, Question
 from hometextile.library.search.facets import date_cover, place_terms, price_cover
+from hometextile.text.faults import Fault
+from hometextile.text.messages import _
 
 #: Matches that are ranked by how well they match; further ones follow in the order of their worth.
 RANKED = 200
@@ -78,6 +81,35 @@ class Filters:
             parts.append("d.price <= :price_to")
             values["price_to"] = self.price_to
         return parts, values
+
+
+def filters_of(connection: Connection, given: Mapping[str, Any]) -> Filters | None:
+    """Filters by name as filters by number.
+
+    Args:
+        connection: to look the site up.
+        given: ``library``, ``category``, ``site``, ``since``, ``until``, ``price_from``, ``price_to``.
+
+    Returns:
+        None where the site is unknown, so that nothing can be found.
+
+    Raises:
+        Fault: no such filter.
+    """
+    allowed = {"library", "category", "site", "since", "until", "price_from", "price_to"}
+    unknown = sorted(set(given) - allowed)
+    if unknown:
+        raise Fault(
+            _("there is no filter {name}").format(name=unknown[0]),
+            remedy=_("use one of: {names}").format(names=", ".join(sorted(allowed))),
+        )
+    values = {name: value for name, value in given.items() if value not in (None, "")}
+    site = values.pop("site", None)
+    if site is not None:
+        values["site_id"] = connection.execute(select(t.sites.c.id).where(t.sites.c.name == site)).scalar()
+        if values["site_id"] is None:
+            return None
+    return Filters(**values)
 
 
 @dataclass(frozen=True)
