@@ -192,7 +192,7 @@ def domain_name(key: str, pack: Pack) -> str:
 
 
 def _would_do(form: Form, verdict: Verdict) -> list[str]:
-    from hometextile.forms.filling import fill
+    from hometextile.forms.filling import fill, keyword_control
 
     if not verdict.is_query:
         return []
@@ -200,6 +200,8 @@ def _would_do(form: Form, verdict: Verdict) -> list[str]:
     if query is None:
         if form.method == "post" and not verdict.certain:
             return ["→ " + _("it posts, so it is left alone unless the site file allows it")]
+        if (nameless := keyword_control(form)) is not None and not nameless.name:
+            return ["→ " + _("its box has no name, so only the page's script can send it")]
         return ["→ " + _("it has no box for a keyword; its lists would be tried one by one")]
     box = query.box.name if query.box is not None and query.box.name else _("the box without a name")
     return ["→ " + _("a keyword would go into “{box}”").format(box=box)]

@@ -7,18 +7,21 @@ forms that plainly write something.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hometextile.forms.controls import BUTTON_KINDS, TEXT_KINDS, main_box, said, visible
 from hometextile.forms.form import Control, Form
-from hometextile.forms.words import FormWords
+from hometextile.forms.words import FormWords, split_name
 from hometextile.forms.zones import Look
 from hometextile.text.messages import _
 from hometextile.text.normalise import tidy
 
 #: What a button may say when the form writes something: such a form is never filled.
 WRITING = ("login", "register", "recover", "subscribe", "comment", "order", "vote", "upload")
+_NO_QUERY = frozenset({*WRITING, "save"})
+_WORD = re.compile("[a-z]+")
 
 
 @dataclass(frozen=True)
@@ -58,7 +61,11 @@ def gather(form: Form, look: Look, words: FormWords) -> list[Evidence]:
         *_box(form, words),
         *_names(look),
         *_choices(form, look, words),
+        *_filter(form, look, words),
+        *_record(form, look, words),
     ]
+    if any(control.name == "__VIEWSTATE" for control in form.controls[:20]):
+        found.append(Evidence("page_form", 0, _("it is the form of a whole page")))
     if form.method == "post":
         found.append(Evidence("post", -0.5, _("it is sent by POST, as forms that write are")))
     elif not form.virtual:
@@ -112,6 +119,8 @@ def _box(form: Form, words: FormWords) -> list[Evidence]:
         found.append(Evidence("box_login", -2, _("its box asks for a user name")))
     elif "place" in intents:
         found.append(Evidence("box_place", -1.5, _("its box asks for a place or a postcode")))
+    if "display" in words.intents_in_name(f"{box.name} {box.attributes.get('id', '')}"):
+        found.append(Evidence("box_display", -4, _("its box is for a setting of the page")))
     texts = [control for control in visible(form) if control.kind in TEXT_KINDS]
     if len(texts) == 1:
         found.append(Evidence("one_box", 0.5, _("it has one box for free text")))
@@ -130,7 +139,7 @@ def _names(look: Look) -> list[Evidence]:
     found = []
     zones, by_zone = look.zones, look.intents
     if "search" in by_zone["box_name"]:
-        name = short(zones.names["box_name"].split(" ")[0], 24)
+        name = short(next(iter(zones.names["box_name"].split()), ""), 24)
         found.append(Evidence("box_name", 1.5, _("its box is called “{name}”").format(name=name)))
     if "search" in by_zone["form_name"]:
         found.append(
@@ -157,7 +166,8 @@ def _choices(form: Form, look: Look, words: FormWords) -> list[Evidence]:
         return []
     spoken = [_speaks_of(control, words) for control in shown]
     said_of = frozenset().union(*spoken)
-    if "sort" in said_of and len(shown) <= 3 and not any("filter" in one and "sort" not in one for one in spoken):
+    lists = len({control.name or id(control) for control in shown})
+    if "sort" in said_of and lists <= 3 and not any("filter" in one and "sort" not in one for one in spoken):
         return [Evidence("sort", -2.5, _("it only sorts or pages a list"))]
     if "display" in said_of and len(shown) <= 2:
         return [Evidence("display", -2.5, _("it only sets language, style or place in the site"))]
@@ -166,6 +176,49 @@ def _choices(form: Form, look: Look, words: FormWords) -> list[Evidence]:
     if len(shown) >= 2 and all(control.kind.startswith("select") for control in shown) and not said_of & _NO_PICKER:
         return [Evidence("picker", 2.5, _("its lists pick what is looked for"))]
     return []
+
+
+def _filter(form: Form, look: Look, words: FormWords) -> list[Evidence]:
+    """Boxes for the ends of an interval, or choices to tick under a name or button that speaks of filtering."""
+    shown = [control for control in visible(form) if control.kind not in BUTTON_KINDS]
+    if form.method != "get" or form.virtual or "place" in look.intents["button"]:
+        return []
+    boxes = [control for control in shown if control.kind in TEXT_KINDS or control.kind == "number"]
+    ends = [_ends(control, words) for control in boxes]
+    ticks = sum(control.kind in ("checkbox", "radio") for control in shown)
+    interval = len(shown) >= 3 and all(ends) and {"from", "to"} <= frozenset().union(*ends)
+    if interval or (not boxes and ticks >= 3 and "filter" in look.intents["button"] | look.intents["form_name"]):
+        return [Evidence("filter", 2.5, _("its choices narrow a list"))]
+    return []
+
+
+#: What records are described by, and what people and orders are.
+_OF_RECORDS = frozenset({"title", "author", "subject", "abstract", "isbn", "source", "number"})
+_OF_PEOPLE = frozenset({"email", "captcha", "person", "quantity", "place"})
+
+
+def _record(form: Form, look: Look, words: FormWords) -> list[Evidence]:
+    """Most boxes ask for what records are described by, two things at least, and no button speaks of writing."""
+    boxes = [control for control in visible(form) if control.kind in TEXT_KINDS]
+    if len(boxes) < 2 or look.intents["button"] & _NO_QUERY:
+        return []
+    asked = [words.fields_in(f"{said(box)} {box.words.get('near', '')}") for box in boxes]
+    of_records = [fields & _OF_RECORDS for fields in asked]
+    several = len(frozenset().union(*of_records)) >= 2
+    if not several or 2 * sum(map(bool, of_records)) <= len(boxes) or any(fields & _OF_PEOPLE for fields in asked):
+        return []
+    return [Evidence("record", 2, _("its boxes ask for what records are described by"))]
+
+
+def _ends(control: Control, words: FormWords) -> frozenset[str]:
+    """Which ends of an interval a box speaks of."""
+    text = f"{said(control)} {split_name(control.name)}".lower()
+    spoken = set(_WORD.findall(text))
+    return frozenset(
+        end
+        for end, known in words.range_ends.items()
+        if any(word in spoken if word.isascii() else word in text for word in known)
+    )
 
 
 def _speaks_of(control: Control, words: FormWords) -> frozenset[str]:
@@ -178,6 +231,11 @@ def _speaks_of(control: Control, words: FormWords) -> frozenset[str]:
 _NO_PICKER = frozenset({"sort", "display", "order", "register", "login", "vote"})
 
 
+def weigh(evidence: Sequence[Evidence]) -> float:
+    """What speaks for a query interface less what speaks against it."""
+    return sum(one.weight for one in evidence)
+
+
 def decide(evidence: Sequence[Evidence]) -> bool:
     """The rules' decision: no veto, and more for than against."""
-    return not any(one.veto for one in evidence) and sum(one.weight for one in evidence) > 1.0
+    return not any(one.veto for one in evidence) and weigh(evidence) > 1.0

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from hometextile.forms.features import BUTTON_KINDS, TEXT_KINDS, said, visible
+from hometextile.forms.controls import BUTTON_KINDS, TEXT_KINDS, said, visible
 from hometextile.forms.form import Control, Form, Query
 from hometextile.forms.recognising import Verdict
 from hometextile.forms.words import FormWords, form_words, split_name
@@ -51,6 +51,8 @@ _KEYWORD_FIELDS = {
     "organisation": -0.5,
     "brand": -1,
 }
+#: A box of such a name is an end of an interval.
+_END_NAME = re.compile(r"(?:^| )(?:from|to|min|max|start|end)(?: |\d|$)")
 _CLEARED = re.compile(r"value\s*=\s*(?:''|\"\")|defaultValue|\.select\(\)", re.I)
 _EXACT = frozenset(
     {"q", "s", "kw", "wd", "k", "w", "p", "key", "query", "search", "keyword", "keywords", "text", "word", "term"}
@@ -85,6 +87,8 @@ def _points(control: Control, words: FormWords) -> float:
     named = words.intents_in_name(f"{control.name} {control.attributes.get('id', '')}")
     if "search" in spoken:
         points += 4
+    elif set(text.lower().split()) & words.all_ends or _END_NAME.search(split_name(control.name)):
+        points -= 4
     if "search" in named:
         points += 2
     if control.name.lower() in _EXACT:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from hometextile.forms.attributes import Attribute, attributes_of
 from hometextile.forms.domains import Domains, Match, load_domains, load_meanings
-from hometextile.forms.evidence import WRITING, Evidence, decide, gather
+from hometextile.forms.evidence import WRITING, Evidence, decide, gather, weigh
 from hometextile.forms.features import features
 from hometextile.forms.form import Form
 from hometextile.forms.meanings import Meanings, Sense
@@ -36,6 +36,16 @@ KNOWN = 0.5
 #: Beyond doubt: a POST is sent without a rule only from here on, and only with a plain word for it on the form.
 CERTAIN = 0.9
 _PLAIN = frozenset({"button_search", "box_search", "marked_search"})
+_PLAIN_BOX = frozenset({"box_search", "marked_search"})
+#: By definition no query interface: a list that only sorts, or nothing to fill in.
+_NEVER = frozenset({"sort", "nothing"})
+#: By definition a query interface, unless it writes: lists that pick what is looked for, choices that narrow a list,
+#: boxes for what records are described by.
+_ALWAYS = frozenset({"picker", "filter", "record"})
+#: A box that says it searches makes a query interface where the evidence weighs so much and the score does not speak
+#: flatly against it: pages of today have search forms without button, name and action, the learned ones had all three.
+#: Not where the form is the whole page: there a search box does not say what the form is for.
+PLAIN, POSSIBLE = 3.0, 0.05
 
 
 @dataclass(frozen=True)
@@ -161,11 +171,15 @@ class Recogniser:
     def _decide(self, form: Form, evidence: Sequence[Evidence], score: float) -> bool:
         """Definition first (docs/recognising.md), then the score; where no score was ever learned, the rules."""
         codes = {one.code for one in evidence}
-        if any(one.veto for one in evidence) or "sort" in codes:
+        if any(one.veto for one in evidence) or codes & _NEVER:
             return False
         if form.virtual:
-            return bool(codes & _PLAIN) and decide(evidence)
-        return score >= self.model.threshold or ("picker" in codes and not _writes(codes))
+            return decide(evidence) and (bool(codes & _PLAIN) or score >= CERTAIN)
+        if score >= self.model.threshold or (codes & _ALWAYS and not _writes(codes)):
+            return True
+        if score < POSSIBLE or _writes(codes) or "page_form" in codes:
+            return False
+        return bool(codes & _PLAIN_BOX) and weigh(evidence) >= PLAIN
 
     def _judge(self, form: Form, score: float, look: Look) -> Verdict:
         evidence = gather(form, look, self.words)
@@ -205,12 +219,14 @@ def _reasons(form: Form, evidence: list[Evidence], is_query: bool, score: float)
         return list(dict.fromkeys([one.text for one in evidence if one.veto] + for_it))[:3]
     reasons = for_it[:3]
     reasons += [_("but {reason}").format(reason=text) for text in against[:1]]
-    if decide(evidence) != is_query and not form.virtual:
-        share = round(100 * (score if is_query else 1 - score))
+    share = round(100 * (score if is_query else 1 - score))
+    if decide(evidence) != is_query and not form.virtual and share > 50:
         reasons.insert(
             0,
             _("of forms built like this one, about {share} in 100 are {what}").format(
                 share=share, what=_("query interfaces") if is_query else _("something else")
             ),
         )
+    if not is_query and not for_it:
+        reasons.insert(0, _("nothing on it speaks of a search"))
     return reasons

@@ -90,3 +90,13 @@ def test_the_search_button_among_several() -> None:
     assert button is not None
     assert button.name == "go"
     assert search_button(form("<input name=q><input type=submit value=Search>")) is None
+
+
+def test_the_end_of_an_interval_takes_no_keyword() -> None:
+    (form,) = read_forms(
+        Document(
+            "<form action=/f><label>Price from <input name=pmin></label><label>to <input name=pmax></label></form>",
+            "https://example.org/",
+        )
+    )
+    assert keyword_control(form) is None

@@ -16,6 +16,13 @@ QUERIES = {
     "role": "<form role=search action=/><input type=search name=s placeholder='Search …'></form>",
     "advanced": "<form action=/adv><input name=title placeholder=题名><input name=author placeholder=作者>"
     "<select name=year><option>2024<option>2023</select><input type=submit value=检索></form>",
+    "no button, no name, no action": "<form><input placeholder='Find a fabric or a maker'></form>",
+    "ticks that narrow a list": "<form action=/list id=facet-filters><input type=checkbox name=c value=1>Cotton"
+    "<input type=checkbox name=c value=2>Linen<input type=checkbox name=c value=3>Silk</form>",
+    "interval": "<form action=/fabrics><select name=weave><option>All<option>Plain</select>"
+    "<label>Price from <input name=pmin></label><label>to <input name=pmax></label><button>Apply</button></form>",
+    "what records are described by, by post": "<form method=post action=/patents><label>Title <input name=ti></label>"
+    "<label>Applicant <input name=pa></label><label>Publication number <input name=pn></label><button>Go</button></form>",
     "picker": "<form action=/parts><select name=make title=Make><option>Ford<option>Kia</select>"
     "<select name=model title=Model><option>Focus<option>Rio</select><input type=submit value=Show></form>",
 }
@@ -37,6 +44,16 @@ OTHERS = {
     "recovery": "<form method=post action=/lostpassword><input name=email>"
     "<input type=submit value='Reset password'></form>",
     "empty": "<form action=/x></form>",
+    "nothing to fill in": "<form action=/search><button>Open search</button></form>",
+    "sort, and which way": "<form action=/list><select name=by><option>Sort by date<option>Sort by title</select>"
+    "<label><input type=radio name=way>Ascending order</label><label><input type=radio name=way>Descending order</label>"
+    "<button>Go</button></form>",
+    "jump": "<form method=post action=/forum><label>Hop to <select name=f><option>News<option>Trade</select></label></form>",
+    "directions": "<form action=/route><input name=from><input name=to><button>Get directions</button></form>",
+    "two codes": "<form method=post><label>Reference code <input name=a></label><label>Employee code <input name=b>"
+    "</label><button>Enter</button></form>",
+    "a person": "<form method=post action=/c><label>Title <input name=t></label><label>Company <input name=o></label>"
+    "<label>E-mail <input name=e></label><button>Send</button></form>",
 }
 
 
@@ -104,6 +121,19 @@ def test_box_without_a_form(recogniser: Recogniser) -> None:
     (form,) = read_forms(document)
     assert form.virtual
     assert recogniser.recognise(form, document).is_query
+
+
+def test_a_box_that_a_cookie_dialog_or_an_editor_put_there_is_none(recogniser: Recogniser) -> None:
+    box = "<div><input {} placeholder='Search…'><button>Filter</button></div>"
+    assert judge(recogniser, box.format("id=site-box")).is_query
+    assert not judge(recogniser, box.format("id=vendor-search-handler")).is_query
+    assert not judge(recogniser, box.format("id=mceu_54")).is_query
+
+
+def test_a_decision_by_definition_does_not_quote_a_score_that_says_otherwise(recogniser: Recogniser) -> None:
+    verdict = judge(recogniser, QUERIES["ticks that narrow a list"])
+    assert verdict.score < 0.5
+    assert verdict.reasons[0] == "its choices narrow a list"
 
 
 def test_step_five_confirms(recogniser: Recogniser) -> None:
