@@ -45,7 +45,8 @@ def pattern_of(clauses: Sequence[Clause]) -> re.Pattern[str] | None:
             written.append(letters if is_han(run[0]) else rf"(?<![a-zA-Z0-9]){letters}(?![a-zA-Z0-9])")
         parts.append(r"\W*".join(written))
     parts.sort(key=len, reverse=True)
-    return re.compile("|".join(parts), re.IGNORECASE) if parts else None
+    # Words that touch (很好 for 很 and 好) are marked as one.
+    return re.compile(f"(?:{'|'.join(parts)})+", re.IGNORECASE) if parts else None
 
 
 def marked(text: str, pattern: re.Pattern[str] | None, marks: tuple[str, str]) -> str:

@@ -161,6 +161,13 @@ def test_marks_stand_around_the_words_as_they_are_written(library: Library) -> N
     assert hit.snippet.endswith("…")
 
 
+def test_words_that_touch_are_marked_as_one(small: Library) -> None:
+    small.save(page(1, resource(1, title="颜色很好", text="颜色很好，手感也很 好。")))
+    hit = small.search("很 好", marks=("<", ">")).hits[0]
+    assert hit.title == "颜色<很好>"
+    assert "颜色<很好>，手感也<很> <好>。" in hit.snippet
+
+
 @pytest.mark.parametrize(
     "words",
     [
