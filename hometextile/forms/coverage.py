@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from hometextile.forms.keywords import KeywordChooser
 
 
-#: The share of a word's known records that must be on the topic for what its answers hold back to count.
-_SURELY = 0.9
+#: So many records of an answer must be on the topic for what it keeps back to count.
+_SURELY = 3
 
 
 @dataclass(frozen=True)
@@ -73,22 +73,34 @@ def coverage(chooser: KeywordChooser) -> Coverage:
     sample = chooser.sample
     on_topic = [number for number, on in enumerate(sample.on) if on >= ON_TOPIC]
     found = chao(sample.times[number] for number in on_topic)
-    held = max((_held_back(chooser, keyword) for keyword in chooser.asked), default=0.0)
-    there = max(found.there, len(on_topic) + held)
-    return Coverage(found.seen, there, max(found.low, min(there, len(on_topic) + held)), max(found.high, there))
+    held = len(on_topic) + _held_back(chooser)
+    return Coverage(found.seen, max(found.there, held), max(found.low, min(found.there, held)), max(found.high, held))
 
 
-def _held_back(chooser: KeywordChooser, keyword: str) -> float:
-    """Records on the topic that the answer to *keyword* counts and no answer has shown."""
-    asked, sample = chooser.asked[keyword], chooser.sample
-    if not asked.cut or asked.claimed is None or asked.claimed <= asked.results:
-        return 0.0
-    known = sample.having(keyword.lower().split())
-    if len(known) < asked.results / 2:
-        # The words asked for are not on the cards, so that nobody knows which of the known ones have them.
-        return 0.0
-    on = sum(sample.on[number] >= ON_TOPIC for number in known) / len(known)
-    if on < _SURELY:
-        # Of a word that hardly is the topic's, what is held back may be another share of it.
-        return 0.0
-    return max(0.0, asked.claimed - len(known)) * on
+def _held_back(chooser: KeywordChooser) -> float:
+    """Records on the topic that answers count and none has shown, as many queries as there are together.
+
+    Of what an answer keeps back, as much is on the topic as of what it shows. Two answers that keep records back keep
+    the same ones as far as their known records are the same.
+    """
+    sample = chooser.sample
+    kept = []
+    for keyword, asked in chooser.asked.items():
+        if not asked.held_back or asked.claimed is None or not asked.shown:
+            continue
+        known = sample.having(keyword.lower().split())
+        if len(known) < asked.results / 2:
+            # The words asked for are not on the cards, so that nobody knows which of the known ones have them.
+            continue
+        shown_on = sum(sample.on[number] >= ON_TOPIC for number in asked.shown)
+        if shown_on < _SURELY:
+            continue
+        on = {number for number in known if sample.on[number] >= ON_TOPIC}
+        hidden = asked.claimed * shown_on / len(asked.shown) - len(on) * sample.beyond
+        kept.append((min(hidden, asked.claimed - len(known)), keyword, on))
+    total, counted = 0.0, set[int]()
+    for hidden, _keyword, on in sorted(kept, key=lambda one: (-one[0], one[1])):
+        if hidden > 0:
+            total += hidden * (1 - len(on & counted) / max(len(on), 1))
+            counted |= on
+    return total

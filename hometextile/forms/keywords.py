@@ -32,6 +32,8 @@ _PAGE_COST = 0.25
 _LEAST_CAP = 10
 #: Forgetting of what earlier queries taught, a query.
 _FORGET = 0.85
+#: The same of the pack's words, of which one in ten may be worth asking.
+_FORGET_PACK = 0.93
 #: Expected new records for a pack's word before anything is known, and how many queries that belief is worth.
 _FIRST_YIELD, _BELIEF = 2.0, 1.5
 #: Neighbours of a word in the pack's list.
@@ -373,8 +375,8 @@ class KeywordChooser:
     def _learn(self, keyword: str, asked: Asked) -> None:
         if asked.kind == "pack":
             sums = self._packs.setdefault(self._language.get(keyword, "other"), [0.0, 0.0])
-            sums[0] = _FORGET * sums[0] + log1p(asked.gained)
-            sums[1] = _FORGET * sums[1] + 1
+            sums[0] = _FORGET_PACK * sums[0] + log1p(asked.gained)
+            sums[1] = _FORGET_PACK * sums[1] + 1
         if asked.kind == "opening":
             narrowing = self._narrowing()
             then = narrowing.best_beside(keyword, *narrowing.hidden(keyword)) if asked.cut and asked.results else 0.0
