@@ -81,6 +81,8 @@ def judge_answer(
             return Answer("captcha", why="captcha")
         if len(links) < RESULT_LINKS and _any(words["error"], title):
             return Answer("error", why="error-page")
+        if not links and _any(words["broken"], text):
+            return Answer("error", why="broken-down")
     if count == 0 or (_any(words["none"], text) and len(links) < RESULT_LINKS):
         return Answer("none", pager=Pager(), count=0, why="says-none")
     if len(links) < least and _has_password(document) and _any(words["login"], title + "\n" + text):
