@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 #: So many records of an answer must be on the topic for what it keeps back to count.
 _SURELY = 3
+#: The share of its records whose cards have the words, without which an answer's claim tells nothing.
+_LEAST_VISIBLE = 0.6
 
 
 @dataclass(frozen=True)
@@ -88,15 +90,16 @@ def _held_back(chooser: KeywordChooser) -> float:
     for keyword, asked in chooser.asked.items():
         if not asked.held_back or asked.claimed is None or not asked.shown:
             continue
-        known = sample.having(keyword.lower().split())
-        if len(known) < asked.results / 2:
+        words = keyword.lower().split()
+        known, visible = sample.having(words), sample.visible(words, asked.shown)
+        if visible < _LEAST_VISIBLE:
             # The words asked for are not on the cards, so that nobody knows which of the known ones have them.
             continue
         shown_on = sum(sample.on[number] >= ON_TOPIC for number in asked.shown)
         if shown_on < _SURELY:
             continue
         on = {number for number in known if sample.on[number] >= ON_TOPIC}
-        hidden = asked.claimed * shown_on / len(asked.shown) - len(on) * sample.beyond
+        hidden = asked.claimed * shown_on / len(asked.shown) - len(on) * sample.beyond / visible
         kept.append((min(hidden, asked.claimed - len(known)), keyword, on))
     total, counted = 0.0, set[int]()
     for hidden, _keyword, on in sorted(kept, key=lambda one: (-one[0], one[1])):

@@ -33,7 +33,9 @@ _LEAST_CAP = 10
 #: Forgetting of what earlier queries taught, a query.
 _FORGET = 0.85
 #: The same of the pack's words, of which one in ten may be worth asking.
-_FORGET_PACK = 0.93
+_FORGET_PACK = 0.9
+#: More new records than this make no pack's word more likely to bring some.
+_MUCH = 10.0
 #: Expected new records for a pack's word before anything is known, and how many queries that belief is worth.
 _FIRST_YIELD, _BELIEF = 2.0, 1.5
 #: Neighbours of a word in the pack's list.
@@ -240,7 +242,7 @@ class KeywordChooser:
         """Words together, for words whose answers are cut off or would be."""
         found = []
         for one in self._narrowing().candidates():
-            multiple = self._multiple("pair") * self._multiple(f"with {one.parent.lower()}")
+            multiple = self._multiple(f"with {one.parent.lower()}", self._multiple("pair"))
             expected = one.given * multiple * self._hears(one.words)
             keyword = f"{one.parent} {one.words[-1]}"
             found.append(Candidate(keyword, "pair", expected, expected / self._cost(one.whole)))
@@ -276,9 +278,10 @@ class KeywordChooser:
         gained, base = self._rates[name]
         return gained / base
 
-    def _multiple(self, kind: str) -> float:
+    def _multiple(self, kind: str, usual: float = 1.0) -> float:
+        """What became of what was expected; *usual* while little is known."""
         gained, expected = self._kinds.get(kind, (0.0, 0.0))
-        return (gained + 2.0) / (expected + 2.0)
+        return (gained + 2.0 * usual) / (expected + 2.0)
 
     # -- learning
 
@@ -375,7 +378,7 @@ class KeywordChooser:
     def _learn(self, keyword: str, asked: Asked) -> None:
         if asked.kind == "pack":
             sums = self._packs.setdefault(self._language.get(keyword, "other"), [0.0, 0.0])
-            sums[0] = _FORGET_PACK * sums[0] + log1p(asked.gained)
+            sums[0] = _FORGET_PACK * sums[0] + log1p(min(asked.gained, _MUCH))
             sums[1] = _FORGET_PACK * sums[1] + 1
         if asked.kind == "opening":
             narrowing = self._narrowing()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from base64 import b85encode
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
@@ -113,6 +113,15 @@ class Sample:
         """Numbers of the records that have all of *words*."""
         sets = sorted((self.index.get(word, set()) for word in words), key=len)
         return set.intersection(*sets) if sets else set()
+
+    def visible(self, words: Iterable[str], shown: Sequence[int]) -> float:
+        """The share of the records that an answer to *words* showed whose cards have the words; 1 where none is known.
+
+        A search looks through texts of which cards give the beginning: so many of the known records with the words are
+        known to have them.
+        """
+        having = self.having(words)
+        return max(sum(number in having for number in shown), 0.5) / len(shown) if shown else 1.0
 
     def completed(self, words: Iterable[str]) -> None:
         """All records with *words* are known: the database was asked for them and held nothing back."""
