@@ -52,7 +52,7 @@ class Ask:
         form: the form's fingerprint.
         keyword: what was asked; None for a query without a keyword.
         page: page of the answer, from 1.
-        probe: whether it was the nonsense word, or another query that shows what every answer has.
+        probe: whether it was the nonsense word.
         values: what other controls were set to, by name; empty for their defaults.
         whole: whether the answer is to be opened up in a browser, since a button loads more of it.
     """
@@ -117,7 +117,7 @@ class Outcome:
         links: result links to follow, new to this form.
         steps: what to send next.
         new: how many links were new to the form.
-        gain: what the query has brought so far, all its pages together.
+        gains: what became of queries: the kind of answer, and what each has brought so far, all its pages together.
         stopped: why its further pages are not asked for.
     """
 
@@ -125,7 +125,7 @@ class Outcome:
     links: list[ResultLink] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     new: int = 0
-    gain: Yield | None = None
+    gains: list[tuple[str, Yield]] = field(default_factory=list)
     stopped: str = ""
 
 
@@ -147,7 +147,9 @@ class Interrogated:
         silent: of records whose card says nothing of the topic: those on it, and all.
         moving: by query under way, records that its pages have shown.
         gains: by query under way, what it has brought.
-        common: links that all probes had, where there is no box for a nonsense word.
+        unsettled: without a box for a nonsense word, the first two answers wait for one another: what both and the
+            form's page have, every answer has. None when that is settled.
+        common: links that these answers have.
     """
 
     form: Form
@@ -166,4 +168,5 @@ class Interrogated:
     silent: list[float] = field(default_factory=lambda: list(SILENT))
     moving: dict[str, set[str]] = field(default_factory=dict)
     gains: dict[str, Yield] = field(default_factory=dict)
+    unsettled: list[tuple[Ask, Answer]] | None = None
     common: set[str] | None = None

@@ -24,7 +24,6 @@ class Browsing:
     """
 
     def __init__(self, inputs: list[Input], keywords: list[str]) -> None:
-        self._inputs = inputs[:1]
         self.search = TemplateSearch(inputs)
         self.keywords = keywords
         self._waiting: list[tuple[str | None, Values]] = []
@@ -36,11 +35,6 @@ class Browsing:
     def number(self) -> int:
         """How many queries it has made."""
         return len(self._asked)
-
-    def apart(self) -> list[Values]:
-        """Two settings whose answers should differ."""
-        first = self._inputs[0]
-        return [first.values(0), first.values(len(first.settings) - 1)]
 
     def next(self) -> tuple[str | None, Values] | None:
         """A keyword and what the controls are set to; None while answers of a test are to come, and at the end."""

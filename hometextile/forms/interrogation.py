@@ -149,7 +149,7 @@ class Interrogation:
                 continue
             self._forms[mark] = asked
             self._count("form/recognised")
-            steps += self._probes(mark, asked)
+            steps += self._begun(mark, asked)
         return steps
 
     def _begin(self, form: Form, verdict: Verdict, advice: Advice | None, document: Document) -> Interrogated | None:
@@ -171,20 +171,18 @@ class Interrogation:
         inputs = [one for one in inputs_of(asked.form, self._meanings) if not one.controls & set(fixed)]
         return Browsing(inputs, keywords) if inputs else None
 
-    def _probes(self, mark: str, asked: Interrogated) -> list[Step]:
-        """A nonsense word; where there is no box, two settings: what both answers have, every answer has."""
-        if asked.browsing is None:
-            probes = [Ask(mark, NONSENSE, probe=True)]
-        else:
-            probes = [Ask(mark, probe=True, values=values) for values in asked.browsing.apart()]
-        steps = []
-        for ask in probes:
-            query = self._query(asked, ask.keyword, ask)
-            if query is not None:
-                query.probe = True
-                asked.under_way += 1
-                steps.append(self._step(ask, query, asked))
-        return steps
+    def _begun(self, mark: str, asked: Interrogated) -> list[Step]:
+        """A nonsense word; the first settings, where there is no box for one."""
+        if asked.browsing is not None:
+            asked.unsettled = []
+            return self._more(mark, asked)
+        ask = Ask(mark, NONSENSE, probe=True)
+        query = self._query(asked, NONSENSE)
+        if query is None:
+            return []
+        query.probe = True
+        asked.under_way += 1
+        return [self._step(ask, query, asked)]
 
     def _chooser(self, form: Form, advice: Advice | None, document: Document) -> KeywordChooser:
         fruitful = self._fruitful.get(form.fingerprint)
@@ -230,6 +228,34 @@ class Interrogation:
             forms=read_forms(document),
             least=1,
         )
+        if asked.unsettled is not None:
+            return self._settle(asked, ask, answer, document)
+        return self._taken_in(asked, ask, answer)
+
+    def _settle(self, asked: Interrogated, ask: Ask, answer: Answer, document: Document) -> Outcome:
+        """Two answers of a form without a box: what they have in common with its page is no result."""
+        links = {self._canonical(url) for url, _text, _element in page_links(document)}
+        asked.common = links if asked.common is None else asked.common & links
+        waiting = [*(asked.unsettled or []), (ask, answer)]
+        if len(waiting) < 2 and asked.under_way > 1:
+            asked.unsettled = waiting
+            return Outcome(Answer("none", why="waits"))
+        asked.unsettled = None
+        everywhere = asked.common & asked.baseline.links
+        asked.baseline.everywhere |= everywhere
+        merged = Outcome(answer)
+        for one, told in waiting:
+            told.links = [link for link in told.links if self._canonical(link.url) not in everywhere]
+            if told.kind == "results" and not told.links:
+                told.kind = "none"
+            outcome = self._taken_in(asked, one, told)
+            merged.links += outcome.links
+            merged.steps += outcome.steps
+            merged.gains += outcome.gains
+            merged.new += outcome.new
+        return merged
+
+    def _taken_in(self, asked: Interrogated, ask: Ask, answer: Answer) -> Outcome:
         self._count(f"form/answer/{answer.kind}")
         outcome = Outcome(answer)
         if answer.kind == "results":
@@ -262,7 +288,7 @@ class Interrogation:
             gain.pages += 1
             gain.results += len(outcome.answer.links)
             gain.new += outcome.new
-            outcome.gain = gain
+            outcome.gains.append((outcome.answer.kind if ask.page == 1 else "results", gain))
 
     def failed(self, ask: Ask) -> list[Step]:
         """No answer came (network, robots, a refused address): go on with the next keyword."""
@@ -283,17 +309,10 @@ class Interrogation:
         return self._more(ask.form, asked)
 
     def _probed(self, asked: Interrogated, ask: Ask, document: Document, status: int) -> Outcome:
-        if status < 400 and not ask.values:
+        if status < 400:
             asked.baseline.add(document, self._canonical, nonsense=True)
-        elif status < 400:
-            links = {self._canonical(url) for url, _text, _element in page_links(document)}
-            asked.common = links if asked.common is None else asked.common & links
-            if not asked.under_way:
-                asked.baseline.everywhere |= asked.common & asked.baseline.links
         self._count("form/probed")
-        # Without a box, what an answer has beside its results is only known when both probes have come.
-        more = [] if ask.values and asked.under_way else self._more(ask.form, asked)
-        return Outcome(Answer("none", why="probe"), steps=more)
+        return Outcome(Answer("none", why="probe"), steps=self._more(ask.form, asked))
 
     def _take(self, asked: Interrogated, ask: Ask, answer: Answer, outcome: Outcome) -> None:
         known = asked.chooser.sample

@@ -210,13 +210,12 @@ class SiteSpider(Spider):
 
     def _answered(self, ask: Ask, outcome: Outcome, page: Page) -> Iterator[Any]:
         page.story["answer"] = {"kind": outcome.answer.kind, "links": len(outcome.answer.links), "new": outcome.new}
-        gain = outcome.gain
-        if gain is not None:
+        for kind, gain in outcome.gains:
             self.workshop.library.record_query(
                 gain.query,
                 site=self.site.name,
                 crawl=page.crawl_id,
-                answer=outcome.answer.kind if ask.page == 1 else "results",
+                answer=kind,
                 results=gain.results,
                 new=gain.new,
                 pages=gain.pages,
