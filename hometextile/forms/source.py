@@ -79,11 +79,13 @@ def _any_case(name: str) -> str:
 #: Elements that are looked at one by one, and their first letters.
 _TOLD = sorted(MARKED | _RAW | {"template"})
 _FIRST = "".join(sorted({name[0] + name[0].upper() for name in _TOLD}))
-#: Text and tags that are nothing to forms, as many as there are (possessive), but for tags with very many attributes.
+#: Pieces passed over in one step, so that what is found in them takes little memory.
+_AT_ONCE = 10_000
+#: Text and tags that are nothing to forms, up to that many (possessive), but for tags with very many attributes.
 _DULL = re.compile(
     rf"(?:[^<]++|<(?:/(?!{_any_case('form')}[\t\n\f\r />])|(?![!/?{_FIRST}])"
     rf"|(?!/|(?:{'|'.join(map(_any_case, _TOLD))})[\t\n\f\r />]))"
-    rf"[a-zA-Z][^\t\n\f\r />]*+{INSIDE}{{0,{MAX_ATTRIBUTES}}}+>|<(?=[^a-zA-Z!/?]))*+"
+    rf"[a-zA-Z][^\t\n\f\r />]*+{INSIDE}{{0,{MAX_ATTRIBUTES}}}+>|<(?=[^a-zA-Z!/?])){{0,{_AT_ONCE}}}+"
 )
 #: One of the tags in there: whether it ends, name, attributes.
 _DULL_TAG = re.compile(rf"<(/?)([a-zA-Z][^\t\n\f\r />]*+)({INSIDE}*+)>")
