@@ -82,7 +82,7 @@ def as_response(page: Page, request: Request) -> Response:
     if not issubclass(made, TextResponse):
         made = TextResponse
     # The page keeps its encoding: it is what its forms are submitted in.
-    body = page.text.encode(page.encoding, "xmlcharrefreplace")
+    body = page.body or page.text.encode(page.encoding, "xmlcharrefreplace")
     return made(
         page.url, status=page.status, headers=headers, body=body, flags=flags, encoding=page.encoding, request=request
     )

@@ -27,6 +27,7 @@ def page_of(response: Response, spider: SiteSpider) -> Page:
     """
     known = spider.crawler.request_fingerprinter
     text = response.text if isinstance(response, TextResponse) else ""
+    drawn = is_drawn(text)
     return Page(
         site=spider.site.name,
         url=response.url,
@@ -37,8 +38,9 @@ def page_of(response: Response, spider: SiteSpider) -> Page:
             name.decode("latin-1").lower(): b", ".join(values).decode("latin-1")
             for name, values in response.headers.items()
         },
-        body=b"" if text else response.body,
-        rendered=is_drawn(text),
+        # What a server sent is kept as it came; what the browser drew is kept as text.
+        body=b"" if drawn else response.body,
+        rendered=drawn,
         way=Way(**response.meta.get("way", {})),
         fetched=datetime.now(UTC).isoformat(timespec="seconds"),
         request_id=response.meta.get("request_id"),

@@ -19,7 +19,9 @@ from typing import Any
 import pytest
 from PIL import Image
 from sqlalchemy import create_engine, text
+from warcio.archiveiterator import ArchiveIterator
 
+from hometextile.library.exports.warc import warc
 from hometextile.library.library import Library
 
 pytestmark = [pytest.mark.network, pytest.mark.timeout(300)]
@@ -68,6 +70,7 @@ class Crawled:
     first: Counter[str] = field(default_factory=Counter)
     errors: list[str] = field(default_factory=list)
     stats: list[dict[str, Any]] = field(default_factory=list)
+    first_page: bytes = b""
 
     @property
     def files(self) -> list[dict[str, Any]]:
@@ -119,7 +122,7 @@ def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crawled]:
         for number, other in enumerate(others):
             pdf = "/login.pdf" if number else "/gb.pdf"
             body = PAGE.format(title=f"第{number}号纹样 {'缠枝莲' * number}", other=other, pdf=pdf)
-            answers[f"/p{number}"] = ("text/html; charset=utf-8", body.encode())
+            answers[f"/p{number}"] = ("text/html; charset=gbk", body.encode("gb18030"))
         links = "".join(f'<p><a href="/p{number}">纹样 {number}</a></p>' for number in range(len(others)))
         answers["/"] = ("text/html; charset=utf-8", f"<html><body>{links}</body></html>".encode())
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -127,7 +130,7 @@ def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crawled]:
         (folder / "maps").mkdir()
         (folder / "rules" / "shop.yaml").write_text(RULES.format(base=base), encoding="utf-8")
         (folder / "maps" / "patterns.yaml").write_text(MAP, encoding="utf-8")
-        done = Crawled(folder, asked)
+        done = Crawled(folder, asked, first_page=answers["/p0"][1])
         _crawl(done)
         done.first = Counter(asked)
         _crawl(done)
@@ -213,6 +216,17 @@ def test_a_document_that_is_page_and_file_is_fetched_once(crawled: Crawled) -> N
     assert crawled.stats[0]["files/fetched-once"] == 1
     # Every page was due at the second visit, this one too; its file lay there.
     assert crawled.asked["127.0.0.1/gb.pdf"] == 2
+
+
+def test_a_page_is_kept_as_the_server_sent_it(crawled: Crawled) -> None:
+    with Library.open(f"sqlite:///{crawled.folder / 'library.db'}", create=False) as library:
+        pages = [page for page in library.pages() if page.url.endswith("/p0")]
+        assert [page.body for page in pages] == [crawled.first_page]
+        archive = BytesIO()
+        warc(library.pages(), archive, compress=False)
+    archive.seek(0)
+    kinds = Counter(record.rec_type for record in ArchiveIterator(archive))
+    assert set(kinds) == {"warcinfo", "response"}, "nothing was drawn here"
 
 
 def test_no_traceback(crawled: Crawled) -> None:
