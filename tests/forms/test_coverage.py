@@ -38,3 +38,34 @@ def test_records_off_the_topic_do_not_count() -> None:
     chooser.saw("wood", [Found(str(n), ["wood"], 0.0) for n in range(20)], 20)
     chooser.done("wood")
     assert coverage(chooser).seen == 0
+
+
+def answered(chooser: KeywordChooser, word: str, numbers: range, claimed: int, on: float = 1.0, also: str = "") -> None:
+    chooser.saw(word, [Found(str(n), [word, *also.split()], on) for n in numbers], claimed)
+    chooser.done(word)
+
+
+def test_two_answers_that_hold_back_the_same_records_count_once() -> None:
+    chooser = KeywordChooser()
+    answered(chooser, "silk", range(40), 100, also="italian")
+    answered(chooser, "italian", range(40), 100, also="silk")
+    assert coverage(chooser).there == 100
+    answered(chooser, "felt", range(100, 140), 90)
+    chooser.sample.times = [3] * len(chooser.sample)
+    assert coverage(chooser).there == 100 + 90
+
+
+def test_of_what_is_held_back_as_much_is_on_the_topic_as_of_what_is_shown() -> None:
+    chooser = KeywordChooser()
+    chooser.saw("panel", [Found(str(n), ["panel"], float(n % 4 == 0)) for n in range(40)], 400)
+    chooser.done("panel")
+    chooser.sample.times = [3] * 40
+    assert coverage(chooser).there == 100
+
+
+def test_a_claim_tells_nothing_where_cards_do_not_show_the_words() -> None:
+    chooser = KeywordChooser()
+    chooser.saw("war", [Found(str(n), ["war"] if n < 10 else ["peace"]) for n in range(40)], 400)
+    chooser.done("war")
+    chooser.sample.times = [3] * 40
+    assert coverage(chooser).there == 40

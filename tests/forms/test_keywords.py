@@ -177,3 +177,15 @@ def test_sample_keeps_words_worth_asking() -> None:
     sample.correct("a", 0.0)
     assert sample.on == [0.0]
     assert [askable(word) for word in ("a1b", "ab", "abc", "绣", "刺绣")] == [False, False, True, False, True]
+
+
+def test_what_is_kept_of_a_large_source_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hometextile.forms.sample.MAX_KNOWN", 5_000)
+    sample = Sample()
+    words = [f"word{chr(97 + a)}{chr(97 + b)}" for a in range(26) for b in range(10)]
+    for number in range(6_000):
+        found = Found(f"http://s.example/a/very/long/address/of/record?number={number}", words[number % 200 :][:60])
+        assert sample.add(found)
+    assert (len(sample), len(sample.on), sample.number("else")) == (5_000, 5_000, None)
+    assert not sample.add(Found("http://s.example/a/very/long/address/of/record?number=7", []))
+    assert len(json.dumps(to_plain(sample))) < 1_500_000
