@@ -23,6 +23,7 @@ class Block:
         box: x, y, width, height in CSS pixels, from the layout or estimated; None where neither is to be had.
         doc: degree of coherence, 1 to 10 (VIPS), None for tag classes.
         level: one of :data:`LEVELS`, None before it is rated.
+        chosen: whether the page's text takes it, if it is main: a person calls more main than the text has words of.
         score: the model's probability of ``main``, 0 to 1.
         features: what the model saw, by name.
     """
@@ -37,3 +38,9 @@ class Block:
     score: float | None = None
     features: dict[str, float] = field(default_factory=dict, repr=False)
     texts: list[tuple[Any, int]] = field(default_factory=list, repr=False)
+    chosen: bool = True
+
+    @property
+    def in_text(self) -> bool:
+        """Whether it stands in the page's text."""
+        return self.level == "main" and self.chosen

@@ -83,7 +83,7 @@ def _text_mark(text: str) -> bytes:
 
 def _page_mark(blocks: Sequence[Block]) -> bytes:
     """Tells pages apart by what they are about: the same page under another address is the same page."""
-    longest = max((block.text for block in blocks if block.level == "main"), key=len, default="")
+    longest = max((block.text for block in blocks if block.in_text), key=len, default="")
     return _text_mark(longest or "\n".join(block.text for block in blocks))
 
 

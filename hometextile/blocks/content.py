@@ -63,7 +63,7 @@ def main_text(blocks: Sequence[Block], document: Document) -> Content:
         document: their page.
     """
     out = outline(document)
-    kept = keep_once([block for block in blocks if block.level == "main"])
+    kept = keep_once([block for block in blocks if block.in_text])
     text, markdown = plain_text(kept, out), _Markdown(out).render(kept)
     if len(text) < 4 * SHELL and len(TOKEN.findall(text)) < SHELL:
         carried = text_from_data(document)

@@ -1,8 +1,12 @@
 """How much a block matters: noise, related, main (paper 1, table 2), by RBF-kernel SVMs over block features.
 
 A first look rates each block by itself, a second look with what the first said of the blocks around it; then the
-page's cut is the one with the best expected F1. A partner (gradient boosting) stands beside each SVM, and the mean of
-both counts. What is not main is related or noise by a further SVM.
+page's cut is the one with the best expected F1. Partners (networks that see each block with its surroundings) stand
+beside the SVM, and the mean of all counts.
+
+Two questions are kept apart. Which blocks make up the page's text: the cut. Which level a person gives a block: main is
+what the cut keeps and what people would call main beside it (the price, the entries of a list that the text leaves
+out); the rest is related or noise. SVMs trained on people's labels say that.
 """
 
 from __future__ import annotations
@@ -20,11 +24,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hometextile.blocks.block import Block
-from hometextile.blocks.choosing import choose
+from hometextile.blocks.choosing import as_its_like, choose
 from hometextile.blocks.context import second_look
 from hometextile.blocks.features import Floats, Spans, Table, measure
 from hometextile.blocks.kernel import KernelMachine
 from hometextile.blocks.lexicon import Lexicon
+from hometextile.blocks.network import Network, surroundings
 from hometextile.blocks.outline import Outline, outline
 from hometextile.blocks.spans import spans_of
 from hometextile.blocks.tag_classes import spans_of_runs
@@ -33,41 +38,26 @@ from hometextile.text.faults import Fault
 from hometextile.text.messages import _
 
 #: What a model file may hold beside numbers, lists and what skops trusts by itself.
-_TRUSTED = [
-    "hometextile.blocks.kernel.clip",
-    "sklearn.ensemble._hist_gradient_boosting.predictor.TreePredictor",
-    "sklearn.ensemble._hist_gradient_boosting.binning._BinMapper",
-    "sklearn._loss.loss.HalfBinomialLoss",
-    "sklearn._loss.link.LogitLink",
-    "sklearn._loss.link.Interval",
-    "sklearn._loss._loss.CyHalfBinomialLoss",
-    "numpy.dtype",
-    "builtins.slice",
-]
+_TRUSTED = ["hometextile.blocks.kernel.clip", "numpy.dtype"]
 
-
-@dataclass
-class Look:
-    """An SVM and, where there is one, its partner."""
-
-    svm: KernelMachine
-    partner: Any = None
-
-    def boosted(self, values: Floats) -> Floats:
-        """The partner's probability of main, one a row."""
-        return boosted_by(self.partner, values)
-
-
-def boosted_by(partner: Any, values: Floats) -> Floats:
-    """A boosted model's probability of main, one a row."""
-    return np.asarray(1 / (1 + np.exp(-partner.decision_function(values.astype(np.float32)))))
+#: From here on a block that the text does not take is main all the same.
+_BY_EYE = 0.6
 
 
 @dataclass
 class Rating:
-    """What the model says of a page's blocks: probabilities of main and of related (if not main), and the choice."""
+    """What the model says of a page's blocks.
+
+    Attributes:
+        main: probability of standing in the page's text.
+        by_eye: probability that a person calls it main.
+        related: probability of related, if it is not main.
+        chosen: which blocks the text takes.
+        table, spans: of the blocks.
+    """
 
     main: Floats
+    by_eye: Floats
     related: Floats
     chosen: NDArray[np.bool_]
     table: Table
@@ -81,14 +71,18 @@ class ImportanceModel:
     Attributes:
         lexicon: weights of words.
         first, second: the two looks.
+        partners: networks over the page's blocks; may be none.
+        by_eye: main against the rest, as people see it.
         related: related against noise.
         names: the features it was trained on, in order.
         card: figures, hash of the data, versions.
     """
 
     lexicon: Lexicon
-    first: Look
-    second: Look
+    first: KernelMachine
+    second: KernelMachine
+    partners: list[Network]
+    by_eye: KernelMachine
     related: KernelMachine
     names: list[str]
     card: dict[str, Any] = field(default_factory=dict)
@@ -99,16 +93,17 @@ class ImportanceModel:
         Args:
             out: the page's outline.
             spans: its blocks.
-            partner: whether the partner models have a say.
+            partner: whether the partners have a say.
         """
         table = measure(out, spans)
         if not len(spans):
-            return Rating(np.zeros(0), np.zeros(0), np.zeros(0, dtype=bool), table, spans)
+            return Rating(np.zeros(0), np.zeros(0), np.zeros(0), np.zeros(0, dtype=bool), table, spans)
         words = self.lexicon.scores(table.words)
         values = np.hstack([table.columns(self.names), words, words.sum(axis=1, keepdims=True)])
         probability, values = self.look(values, table, out, spans, partner=partner)
-        related = self.related.probability(values)
-        return Rating(probability, related, choose(probability, table), table, spans)
+        by_eye = as_its_like(self.by_eye.probability(values), table)
+        related = as_its_like(self.related.probability(values), table)
+        return Rating(probability, by_eye, related, choose(probability, table), table, spans)
 
     def look(
         self, values: Floats, table: Table, out: Outline, spans: Spans, *, partner: bool = True
@@ -125,17 +120,16 @@ class ImportanceModel:
             probability of main, and the columns that the second look saw.
         """
         first, last = np.array(out.first, dtype=np.int64), np.array(out.last, dtype=np.int64)
-        svm = self.first.svm.probability(values)
-        boosted = self.first.boosted(values) if partner and self.first.partner is not None else None
-        once = svm if boosted is None else (svm + boosted) / 2
-        values = np.hstack([values, second_look(once, table, spans, first, last)])
-        answers = [self.second.svm.probability(values)]
-        if boosted is not None:
-            answers += [boosted, self.second.boosted(values)]
-        return np.asarray(np.mean(answers, axis=0)), values
+        once = self.first.probability(values)
+        seen = np.hstack([values, second_look(once, table, spans, first, last)])
+        answers = [self.second.probability(seen)]
+        if partner and self.partners:
+            around = surroundings(table, spans, first, last)
+            answers += [network.probability(values, around) for network in self.partners]
+        return np.asarray(np.mean(answers, axis=0)), seen
 
     def rate(self, blocks: Sequence[Block], document: Document) -> None:
-        """Set ``level`` and ``score`` of the blocks of a page.
+        """Set ``level``, ``chosen`` and ``score`` of the blocks of a page.
 
         Args:
             blocks: from :func:`hometextile.blocks.segment.segment`.
@@ -146,7 +140,8 @@ class ImportanceModel:
         document.derived["rating"] = rating
         for number, block in enumerate(blocks):
             block.score = round(float(rating.main[number]), 4)
-            if rating.chosen[number]:
+            block.chosen = bool(rating.chosen[number])
+            if block.chosen or rating.by_eye[number] > _BY_EYE:
                 block.level = "main"
             else:
                 block.level = "related" if rating.related[number] > 0.5 else "noise"
@@ -169,8 +164,10 @@ class ImportanceModel:
         content = {
             "words": "\n".join(self.lexicon.weights),
             "weights": np.array(list(self.lexicon.weights.values()), dtype=np.float32),
-            "first": [self.first.svm.pipeline, list(self.first.svm.calibration), self.first.partner],
-            "second": [self.second.svm.pipeline, list(self.second.svm.calibration), self.second.partner],
+            "first": [self.first.pipeline, list(self.first.calibration)],
+            "second": [self.second.pipeline, list(self.second.calibration)],
+            "partners": [network.weights for network in self.partners],
+            "by_eye": [self.by_eye.pipeline, list(self.by_eye.calibration)],
             "related": [self.related.pipeline, list(self.related.calibration)],
             "names": self.names,
         }
@@ -236,15 +233,18 @@ def _read(resource: Traversable | Path) -> ImportanceModel:
 
     try:
         content = loads(resource.read_bytes(), trusted=_TRUSTED)
-        first, second, related = content["first"], content["second"], content["related"]
+        first, second = content["first"], content["second"]
+        by_eye, related = content["by_eye"], content["related"]
         card = (
             resource.parent / (resource.name.removesuffix(".skops") + ".json") if isinstance(resource, Path) else None
         )
         described = json.loads(card.read_text("utf-8")) if card is not None and card.is_file() else {}
         return ImportanceModel(
             Lexicon(_words(content)),
-            Look(KernelMachine(first[0], tuple(first[1])), first[2]),
-            Look(KernelMachine(second[0], tuple(second[1])), second[2]),
+            KernelMachine(first[0], tuple(first[1])),
+            KernelMachine(second[0], tuple(second[1])),
+            [Network(weights) for weights in content["partners"]],
+            KernelMachine(by_eye[0], tuple(by_eye[1])),
             KernelMachine(related[0], tuple(related[1])),
             list(content["names"]),
             described,

@@ -103,8 +103,8 @@ class _Text:
     """Counts that the kinds are told by."""
 
     def __init__(self, out: Outline, blocks: Sequence[Block]) -> None:
-        rated = any(block.level == "main" for block in blocks)
-        kept = [block for block in blocks if block.level == "main"] if rated else list(blocks)
+        rated = any(block.in_text for block in blocks)
+        kept = [block for block in blocks if block.in_text] if rated else list(blocks)
         self.tokens = 0
         self.prose = 0
         self.long = 0

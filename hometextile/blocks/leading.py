@@ -53,7 +53,7 @@ def leads_only(document: Document, blocks: Sequence[Block], kind: str = "") -> s
         blocks: its blocks, rated.
         kind: its kind, where that is known; a list by its structure is one unless it has a text of its own.
     """
-    main = [block for block in blocks if block.level == "main"]
+    main = [block for block in blocks if block.in_text]
     if _is_form(document, main):
         return "form"
     if kind not in LIST_KINDS and not is_index_address(document.url):

@@ -193,7 +193,7 @@ def train_from_data(folder: Path, labels: Path, to: Path, effort: Effort | None 
     study = read_study(folder, labels)
     model = fit(Corpus(study.examples), np.arange(len(study.examples)), effort)
     model.card = {
-        "what": "block importance: lexicon, two looks of RBF SVM and gradient boosting, related against noise",
+        "what": "block importance: lexicon, two looks of RBF SVM, networks beside them, related against noise",
         "trained_on": {
             "pages": len(study.examples),
             "blocks": sum(len(page.main) for page in study.examples),

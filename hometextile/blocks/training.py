@@ -13,18 +13,22 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.ensemble import HistGradientBoostingClassifier
 
 from hometextile.blocks.block import LEVELS
 from hometextile.blocks.context import second_look
 from hometextile.blocks.features import Floats, Ints, Spans, Table, measure
-from hometextile.blocks.importance import ImportanceModel, Look, boosted_by, shares_of_levels
+from hometextile.blocks.importance import ImportanceModel, shares_of_levels
 from hometextile.blocks.kernel import KernelMachine, fit_calibration, fit_svm, sigmoid
 from hometextile.blocks.lexicon import Lexicon, bags, fit_lexicon, part_scores
+from hometextile.blocks.network import Network, surroundings
+from hometextile.blocks.network_training import Lesson, Schooling, train_network
 from hometextile.blocks.outline import Outline
 
 Mask = NDArray[np.bool_]
 _INNER = 2
+#: Pages with labels that it takes to learn the levels from people.
+_LABELLED = 20
+NOISE, RELATED, MAIN = (LEVELS.index(level) for level in ("noise", "related", "main"))
 
 
 @dataclass
@@ -65,14 +69,13 @@ def example(out: Outline, spans: Spans, main: Sequence[bool], site: str, level: 
 
 @dataclass
 class Effort:
-    """How much is trained: rows drawn for the machines, rounds of the partner."""
+    """How much is trained: rows drawn for the machines, networks beside them, rounds of these."""
 
     svm_rows: int = 8_000
-    partner_rows: int = 45_000
-    partner_rounds: int = 80
     inner_svm_rows: int = 5_000
-    inner_partner_rows: int = 16_000
-    partner: bool = True
+    level_rows: int = 5_000
+    partners: int = 2
+    epochs: int = 9
     seed: int = 0
 
 
@@ -134,6 +137,7 @@ class _Fitting:
         weights = fit_lexicon(corpus.rows[use], corpus.main[use], corpus.weight[use])
         words = self._words_unseen()
         values = np.hstack([corpus.values, words, words.sum(axis=1, keepdims=True)])
+        partners = self._partners(values)
         first, unseen = self._first_look(values)
         values = np.hstack([values, self._context(unseen)])
         second = self._second_look(values)
@@ -141,7 +145,7 @@ class _Fitting:
         pairs = zip(corpus.vocabulary, weights, keep, strict=True)
         lexicon = Lexicon({word: round(float(weight), 4) for word, weight, kept in pairs if kept})
         names = corpus.examples[int(self.pages[0])].table.names
-        return ImportanceModel(lexicon, first, second, self._related(values), list(names))
+        return ImportanceModel(lexicon, first, second, partners, *self._by_eye(values), list(names))
 
     def _words_unseen(self) -> NDArray[np.float32]:
         """Lexicon sums of the training rows, each from a lexicon that did not see the page."""
@@ -168,47 +172,41 @@ class _Fitting:
         drawn, weight = self._draw(rows, size)
         return KernelMachine(fit_svm(values[drawn], self.corpus.main[drawn], np.sqrt(weight)))
 
-    def _partner(self, values: Floats, rows: Mask, size: int) -> HistGradientBoostingClassifier:
-        drawn, weight = self._draw(rows, size)
-        partner = HistGradientBoostingClassifier(
-            max_iter=self.effort.partner_rounds,
-            learning_rate=0.1,
-            max_leaf_nodes=24,
-            min_samples_leaf=40,
-            l2_regularization=5.0,
-            early_stopping=False,
-            random_state=self.effort.seed,
-        )
-        return partner.fit(values[drawn], self.corpus.main[drawn], sample_weight=weight)
+    def _partners(self, values: Floats) -> list[Network]:
+        """Networks that differ by where they began."""
+        corpus = self.corpus
+        lessons = []
+        for number in self.pages:
+            page, rows = corpus.examples[number], corpus.slice(int(number))
+            if len(page.main):
+                around = surroundings(page.table, page.spans, page.node_first, page.node_last)
+                tokens = corpus.tokens[rows].astype(np.float32)
+                main = corpus.main[rows].astype(np.float32)
+                lessons.append(Lesson(values[rows].astype(np.float32), around, main, tokens))
+        seeds = range(self.effort.seed, self.effort.seed + self.effort.partners)
+        return [train_network(lessons, Schooling(epochs=self.effort.epochs, seed=seed)) for seed in seeds]
 
-    def _first_look(self, values: Floats) -> tuple[Look, Floats]:
+    def _first_look(self, values: Floats) -> tuple[KernelMachine, Floats]:
         """The first look, and probabilities of the training rows by machines that did not see the page."""
         corpus, effort = self.corpus, self.effort
         decisions = np.zeros(len(corpus.main))
-        boosted = np.zeros(len(corpus.main))
         for part in range(_INNER):
             seen, mine = self.use & (self.inner != part), self.use & (self.inner == part)
             decisions[mine] = self._svm(values, seen, effort.inner_svm_rows).decide(values[mine])
-            if effort.partner:
-                twin = self._partner(values, seen, effort.inner_partner_rows)
-                boosted[mine] = boosted_by(twin, values[mine])
         calibration = fit_calibration(decisions[self.use], corpus.main[self.use], corpus.weight[self.use])
         whole = self._svm(values, self.use, effort.inner_svm_rows)
         whole.calibration = calibration
-        unseen = sigmoid(decisions, calibration)
-        if not effort.partner:
-            return Look(whole), unseen
-        return Look(whole, self._partner(values, self.use, effort.partner_rows)), (unseen + boosted) / 2
+        return whole, sigmoid(decisions, calibration)
 
-    def _second_look(self, values: Floats) -> Look:
-        """The second look and its partner; calibrated on a part of the pages that its twin did not see."""
+    def _second_look(self, values: Floats) -> KernelMachine:
+        """The second look, calibrated on a part of the pages that its twin did not see."""
         corpus, effort = self.corpus, self.effort
         mine = self.use & (self.inner == 0)
         twin = self._svm(values, self.use & ~mine, effort.inner_svm_rows)
         calibration = fit_calibration(twin.decide(values[mine]), corpus.main[mine], corpus.weight[mine])
         whole = self._svm(values, self.use, effort.svm_rows)
         whole.calibration = calibration
-        return Look(whole, self._partner(values, self.use, effort.partner_rows) if effort.partner else None)
+        return whole
 
     def _context(self, probability: Floats) -> Floats:
         corpus = self.corpus
@@ -217,16 +215,27 @@ class _Fitting:
             parts.append(second_look(probability[corpus.slice(number)], e.table, e.spans, e.node_first, e.node_last))
         return np.concatenate(parts).astype(np.float32)
 
-    def _related(self, values: Floats) -> KernelMachine:
-        """Related or noise, among what is not main: from people's labels where there are any, else from rules."""
+    def _by_eye(self, values: Floats) -> tuple[KernelMachine, KernelMachine]:
+        """Main or not, and related or noise among the rest, as people see it.
+
+        From people's labels; with fewer than :data:`_LABELLED` labelled pages, from the true text and from rules.
+        """
         corpus = self.corpus
-        rows = self.use & ~corpus.main
-        by_rule = np.concatenate([shares_of_levels(e.table) for e in corpus.examples])
-        target = np.where(corpus.level >= 0, corpus.level == LEVELS.index("related"), by_rule)
-        drawn, _weight = self._draw(rows, 2_500)
-        labelled = np.flatnonzero(rows & (corpus.level >= 0))
-        drawn = np.unique(np.concatenate((drawn, labelled)))
-        weight = np.where(corpus.level[drawn] >= 0, 3.0, 1.0)
-        machine = KernelMachine(fit_svm(values[drawn], target[drawn].astype(bool), weight))
-        machine.calibration = (2.0, 0.0)
-        return machine
+        rows = self.use & (corpus.level >= 0)
+        if len(np.unique(corpus.page[rows])) < _LABELLED:
+            rows = self.use
+            by_rule = np.concatenate([shares_of_levels(e.table) for e in corpus.examples])
+            level = np.where(corpus.main, MAIN, np.where(by_rule, RELATED, NOISE))
+        else:
+            level = corpus.level
+        many = np.bincount(corpus.page[rows], minlength=len(corpus.examples))
+        machines = []
+        for wanted, among in ((MAIN, rows), (RELATED, rows & (level != MAIN))):
+            numbers = np.flatnonzero(among)
+            if len(numbers) > self.effort.level_rows:
+                chance = 1 / np.sqrt(many[corpus.page[numbers]])
+                drawn = self.random.choice(len(numbers), self.effort.level_rows, False, chance / chance.sum())
+                numbers = numbers[np.sort(drawn)]
+            target = level[numbers] == wanted
+            machines.append(KernelMachine(fit_svm(values[numbers], target, np.ones(len(numbers)))))
+        return machines[0], machines[1]

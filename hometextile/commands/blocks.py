@@ -208,6 +208,7 @@ def _as_data(block: Any) -> dict[str, Any]:
         "id": block.id,
         "path": block.path,
         "level": block.level,
+        "in_text": block.in_text,
         "score": block.score,
         "doc": block.doc,
         "box": block.box,

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from hometextile.blocks.block import Block
-from hometextile.blocks.choosing import choose, draw_together
+from hometextile.blocks.choosing import as_its_like, choose, draw_together
 from hometextile.blocks.context import cut_by_expectation
 from hometextile.blocks.features import COLUMNS, measure
 from hometextile.blocks.importance import load_model
@@ -114,3 +114,20 @@ def test_blocks_of_another_segmentation_are_found_by_their_elements() -> None:
     assert (spans.first.tolist(), spans.last.tolist()) == ([0, 0], [2, 0])
     load_model().rate(blocks, document)
     assert all(block.level for block in blocks)
+
+
+def test_levels_are_drawn_to_those_of_the_like() -> None:
+    entries = "".join(f"<li>entry {n}</li>" for n in range(5))
+    out = outline(Document(f"<body><ul>{entries}</ul><p>another thing altogether</p></body>", "http://e.test/"))
+    table = measure(out, spans_of_runs(out))
+    drawn = as_its_like(np.array([0.9, 0.1, 0.1, 0.1, 0.1, 0.5]), table)
+    assert np.ptp(drawn[:5]) == pytest.approx(0)
+    assert 0.1 < drawn[0] < 0.9
+    assert drawn[5] == 0.5
+    assert as_its_like(np.zeros(0), table).tolist() == []
+
+
+def test_a_block_may_be_main_and_not_in_the_text() -> None:
+    one = Block(0, "", [], "price", None, None, level="main", chosen=False)
+    other = Block(1, "", [], "text", None, None, level="main")
+    assert [block.in_text for block in (one, other)] == [False, True]
