@@ -32,22 +32,45 @@ class Content:
         markdown: the same with headings, lists and tables as Markdown.
         images: ``url``, ``alt``, ``caption``, ``width``, ``height`` each.
         videos: ``url``, ``poster``, ``duration`` (seconds), ``title`` each.
-        links: ``url``, ``text`` each, of the main text.
+        links: ``url``, ``text`` each, of the main text. These four are made when first asked for.
         title: the page's title.
         block_ids: of the blocks that the text was taken from.
+        kept: these blocks.
         source: the blocks and the page.
         dropped: level to share of the page's tokens that stand in blocks of that level; ``main`` is what was kept.
     """
 
     text: str = ""
-    markdown: str = ""
-    images: list[dict[str, Any]] = field(default_factory=list)
-    videos: list[dict[str, Any]] = field(default_factory=list)
-    links: list[dict[str, Any]] = field(default_factory=list)
     title: str = ""
     block_ids: list[int] = field(default_factory=list)
     dropped: dict[str, float] = field(default_factory=dict)
+    kept: Sequence[Block] = field(default=(), repr=False)
     source: tuple[Sequence[Block], Document] | None = field(default=None, repr=False)
+
+    @cached_property
+    def markdown(self) -> str:
+        """The text with headings, lists and tables as Markdown."""
+        if self.source is None or not self.kept:
+            return self.text.replace("\n", "\n\n")
+        return _Markdown(outline(self.source[1])).render(self.kept)
+
+    @cached_property
+    def images(self) -> list[dict[str, Any]]:
+        """Pictures in the kept blocks."""
+        if self.source is None:
+            return []
+        document = self.source[1]
+        return pictures(_images(self.kept, outline(document)), document.base_url)
+
+    @cached_property
+    def videos(self) -> list[dict[str, Any]]:
+        """The page's videos."""
+        return videos(self.source[1]) if self.source is not None else []
+
+    @cached_property
+    def links(self) -> list[dict[str, Any]]:
+        """Links of the kept blocks."""
+        return _links(self.kept, self.source[1]) if self.source is not None else []
 
     @cached_property
     def kind(self) -> str:
@@ -64,20 +87,17 @@ def main_text(blocks: Sequence[Block], document: Document) -> Content:
     """
     out = outline(document)
     kept = keep_once([block for block in blocks if block.in_text])
-    text, markdown = plain_text(kept, out), _Markdown(out).render(kept)
+    text = plain_text(kept, out)
     if len(text) < 4 * SHELL and len(TOKEN.findall(text)) < SHELL:
         carried = text_from_data(document)
         if len(carried) > 2 * len(text):
-            text, markdown, kept = carried, carried.replace("\n", "\n\n"), []
+            text, kept = carried, []
     return Content(
         text=text,
-        markdown=markdown,
-        images=pictures(_images(kept, out), document.base_url),
-        videos=videos(document),
-        links=_links(kept, document),
         title=page_title(out, document),
         block_ids=[block.id for block in kept],
         dropped=_shares(blocks),
+        kept=kept,
         source=(blocks, document),
     )
 

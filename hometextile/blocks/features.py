@@ -383,16 +383,22 @@ class _Measuring:
         size = len(tags)
         mask, grow = [0] * size, [0] * size
         position, children = [0] * size, [0] * size
-        words: list[tuple[str, ...]] = []
+        words: dict[int, tuple[str, ...]] = {}
         props = [0] * size
         alike: dict[tuple[int, str, str], int] = {}
         sign = [0] * size
         for number in range(size):
             up = parent[number]
+            if up >= 0:
+                position[number] = children[up]
+                children[up] += 1
+            if first[number] == last[number]:
+                # no run is inside, so that no block and no ancestor of one is this element
+                continue
             tag = tags[number]
             element = out.elements[number]
             names = _names_of(element) if element.keys() else ""
-            words.append(class_words(tag, names))
+            words[number] = class_words(tag, names)
             bits = mask[up] if up >= 0 else 0
             bit = _BITS.get(tag)
             if bit is not None:
@@ -410,14 +416,12 @@ class _Measuring:
                 bits |= 1 << _HIDDEN_BIT
             mask[number] = bits
             if up >= 0:
-                position[number] = children[up]
-                children[up] += 1
                 grow[number] = up if (first[up], last[up]) != (first[number], last[number]) else grow[up]
                 if not props[number]:
                     props[number] = props[up]
             key = (sign[up] if up >= 0 else -1, tag, element.get("class") or "" if names else "")
             sign[number] = alike.setdefault(key, len(alike))
-        self.words_of = words
+        self._known_words = words
         self.mask = np.array(mask, dtype=np.int64)
         self.grow = np.array(grow, dtype=np.int64)
         self.position = np.array(position, dtype=float)
@@ -428,23 +432,34 @@ class _Measuring:
         self.last = np.array(last, dtype=np.int64)
         self.depth = np.array(out.depth, dtype=float)
 
+    def _words_of(self, node: int) -> tuple[str, ...]:
+        """Words of an element's tag and names."""
+        words = self._known_words.get(node)
+        if words is None:
+            element = self.out.elements[node]
+            words = class_words(self.out.tag[node], _names_of(element) if element.keys() else "")
+            self._known_words[node] = words
+        return words
+
     def _groups(self) -> Ints:
         """For each element the innermost list, or table of short cells without a table inside, that it stands in."""
         out = self.out
+        tags, parents = out.tag, out.parent
+        filled = np.flatnonzero(self.last > self.first).tolist()
         nested = set()
-        table_above = [-1] * len(out.tag)
-        for number, tag in enumerate(out.tag):
-            up = out.parent[number]
+        table_above = [-1] * len(tags)
+        for number in filled:
+            up = parents[number]
             above = table_above[up] if up >= 0 else -1
-            if tag == "table":
+            if tags[number] == "table":
                 nested.add(above)
                 above = number
             table_above[number] = above
-        tokens = self.total("tokens", self.first, self.last)
-        runs = self.last - self.first
-        group = [-1] * len(out.tag)
-        for number, tag in enumerate(out.tag):
-            up = out.parent[number]
+        tokens = self.total("tokens", self.first, self.last).tolist()
+        runs = (self.last - self.first).tolist()
+        group = [-1] * len(tags)
+        for number in filled:
+            up, tag = parents[number], tags[number]
             group[number] = group[up] if up >= 0 else -1
             facts = tag == "table" and number not in nested and tokens[number] < _SHORT_CELL * runs[number]
             if (tag in _LISTS or facts) and 1 < runs[number] <= _MOST_OF_LIST:
@@ -613,10 +628,10 @@ class _Measuring:
         add["starts_lower"] = np.array([t[:1].islower() for t in texts], dtype=float)
         title = text_words(out.title)
         self.texts = texts
-        share = [len(text_words(t) & title) / max(len(text_words(t)), 1) for t in texts]
+        share = [len(words & title) / max(len(words), 1) for words in map(text_words, texts)]
         add["title_share"] = np.array(share, dtype=float)
         for name, stated in (("stated", out.stated), ("stated_text", out.stated_text)):
-            known = pairs(stated, 40_000)
+            known = pairs(stated, 40_000) if stated else frozenset()
             add[name] = np.array([_share(pairs(t, 600), known) if known else 0.0 for t in texts], dtype=float)
         first = np.minimum(self.spans.first, max(len(self.repeats) - 1, 0))
         add["repeats"] = np.log(self.repeats[first]) if len(self.repeats) else np.zeros(len(first))
@@ -683,22 +698,23 @@ class _Measuring:
         for number, node in enumerate(self.spans.node.tolist()):
             first = int(self.spans.first[number])
             run = out.runs[first] if first < len(out.runs) else None
-            own = list(self.words_of[node])
+            own = list(self._words_of(node))
             if run is not None:
                 for inline in run.inline[:4]:
-                    own.extend(self.words_of[inline])
-            up = out.parent[node]
-            if up not in around:
-                around[up] = self._around(up)
+                    own.extend(self._words_of(inline))
             text = text_words(self.texts[number])
-            found.append(Words(tuple(dict.fromkeys(own)), around[up], text, heading))
+            found.append(Words(tuple(dict.fromkeys(own)), self._around(out.parent[node], around), text, heading))
             if out.tag[node] in HEADINGS:
                 heading = text
         return found
 
-    def _around(self, node: int) -> tuple[str, ...]:
-        words: dict[str, None] = {}
-        while node >= 0:
-            words.update(dict.fromkeys(self.words_of[node]))
+    def _around(self, node: int, known: dict[int, tuple[str, ...]]) -> tuple[str, ...]:
+        """Words of an element and of all around it, each once, the innermost first."""
+        todo = []
+        while node not in known:
+            todo.append(node)
             node = self.out.parent[node]
-        return tuple(words)
+        words = known[node]
+        for each in reversed(todo):
+            words = known[each] = tuple(dict.fromkeys((*self._words_of(each), *words)))
+        return words

@@ -34,7 +34,7 @@ _PLAYER = re.compile(
     re.I,
 )
 #: A page without any of these has no video; most pages need not be searched.
-_MENTIONED = re.compile(r"<video|<iframe|<embed|<object|VideoObject|og:video", re.I)
+_MENTIONED = ("<video", "<iframe", "<embed", "<object", "videoobject", "og:video")
 _FILE = re.compile(r"\.(?:mp4|m4v|webm|ogv|mov|flv|m3u8|avi|wmv)(?:$|\?)", re.I)
 _ISO = re.compile(r"P(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?$", re.I)
 _SMALLEST = 48
@@ -146,7 +146,8 @@ def videos(document: Document) -> list[dict[str, Any]]:
     and oEmbed. What several of them say of the only video is joined.
     """
     base = document.base_url
-    if not _MENTIONED.search(document.text):
+    lowered = document.text.lower()
+    if not any(mention in lowered for mention in _MENTIONED):
         return []
     found: list[dict[str, Any]] = []
     for video in [*_stated(document), *_elements(document, base), *_players(document, base), *_opengraph(document)]:

@@ -18,6 +18,7 @@ from lxml import etree
 from numpy.typing import NDArray
 
 from hometextile.blocks.counting import count
+from hometextile.blocks.paths import Paths
 from hometextile.blocks.tags import BREAKING, UNREAD
 from hometextile.page.document import Document
 
@@ -28,7 +29,6 @@ _HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I)
 _SPACES = re.compile(r"[ \t\r\f\v\n\u00a0\u200b\u3000\ufeff]+")
 _STATED = re.compile(r'"(description|articleBody|reviewBody|text)"\s{0,5}:\s{0,5}"((?:[^"\\]|\\.){20,40000})"')
 _TAG = re.compile(r"<[^>]{0,500}>")
-_NAME = re.compile(r"[a-z][a-z0-9-]*")
 #: Stands for ``<br>`` while a run is read: no page has it, since the parser takes no such character.
 _BREAK = "\x1e"
 
@@ -73,7 +73,6 @@ class Outline:
         depth: from 0.
         first, last: the range of runs inside the element, half open.
         hidden: whether the element's own attributes hide it.
-        step: the element's step of an XPath, with its position among its siblings.
         runs: the text.
         title: the page's ``<title>``.
         stated: the page's own descriptions (meta, OpenGraph, JSON-LD), as lines.
@@ -91,13 +90,12 @@ class Outline:
         self.first: list[int] = []
         self.last: list[int] = []
         self.hidden: list[bool] = []
-        self.step: list[str] = []
         self.runs: list[Run] = []
         self.truncated = False
         self.frames = False
         self.title = ""
         self.stated, self.stated_text = stated(document)
-        self._paths: dict[int, str] = {}
+        self._paths = Paths()
         _Walk(self).run(document.tree)
 
     @cached_property
@@ -117,15 +115,7 @@ class Outline:
 
     def path(self, node: int) -> str:
         """XPath of an element: every step with its position, so that it stays true when siblings are added behind."""
-        todo = []
-        while node >= 0 and node not in self._paths:
-            todo.append(node)
-            node = self.parent[node]
-        base = self._paths[node] if node >= 0 else ""
-        for number in reversed(todo):
-            base = f"/{self.tag[number]}" if self.parent[number] < 0 else f"{base}/{self.step[number]}"
-            self._paths[number] = base
-        return base
+        return self._paths.of(self.elements[node])
 
     def run_path(self, number: int) -> str:
         """XPath of a run: of its element, or of the text node where it begins when the element holds more."""
@@ -158,7 +148,9 @@ def stated(document: Document) -> tuple[str, str]:
             descriptions.append(meta.get("content") or "")
     texts: list[str] = []
     if "ld+json" in document.text:
-        for found in _STATED.finditer(document.text):
+        scripts = [script for script in document.tree.iter("script") if "ld+json" in (script.get("type") or "").lower()]
+        said = "\n".join(script.text or "" for script in scripts)
+        for found in _STATED.finditer(said):
             value = found.group(2)
             if "\\" in value:
                 try:
@@ -188,7 +180,6 @@ class _Walk:
         self.link_chars = self.links = self.images = self.bold_chars = 0
         self.ordinal = 0
         self.texts: list[int] = []
-        self.siblings: list[dict[str, int]] = [{}]
         self.breaks = False
         self.blank = False
 
@@ -225,15 +216,7 @@ class _Walk:
         while self.stack:
             self.out.last[self.stack.pop()] = len(self.out.runs)
 
-    def _step(self, tag: str) -> str:
-        """The XPath step of the element that begins: by tag, or among all where the tag is no name of XML."""
-        siblings = self.siblings[-1]
-        number = siblings[tag] = siblings.get(tag, 0) + 1
-        among_all = siblings["*"] = siblings.get("*", 0) + 1
-        return f"{tag}[{number}]" if tag.isalnum() or _NAME.fullmatch(tag) else f"*[{among_all}]"
-
     def _unread(self, tag: str, element: Any) -> None:
-        self._step(tag)
         if tag == "title" and not self.out.title and not any(self.out.tag[i] == "svg" for i in self.stack):
             self.out.title = _SPACES.sub(" ", element.text or "").strip()
         elif tag == "head":
@@ -255,8 +238,6 @@ class _Walk:
         if breaking:
             self._flush()
         out.elements.append(element)
-        out.step.append(self._step(tag))
-        self.siblings.append({})
         out.parent.append(self.stack[-1] if self.stack else -1)
         out.tag.append(tag)
         out.depth.append(len(self.stack))
@@ -302,7 +283,6 @@ class _Walk:
         out = self.out
         number = self.stack.pop()
         self.texts.pop()
-        self.siblings.pop()
         tag = out.tag[number]
         if self.breaking and self.breaking[-1] == number:
             self._flush()

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from typing import Any
 
-_PLAIN = re.compile(r"[a-z][a-z0-9]*")
+_PLAIN = re.compile(r"[a-z][a-z0-9-]*")
 
 
 class Paths:

@@ -71,8 +71,8 @@ def example(out: Outline, spans: Spans, main: Sequence[bool], site: str, level: 
 class Effort:
     """How much is trained: rows drawn for the machines, networks beside them, rounds of these."""
 
-    svm_rows: int = 8_000
-    inner_svm_rows: int = 5_000
+    svm_rows: int = 5_500
+    inner_svm_rows: int = 3_500
     level_rows: int = 5_000
     partners: int = 2
     epochs: int = 9
@@ -229,13 +229,26 @@ class _Fitting:
         else:
             level = corpus.level
         many = np.bincount(corpus.page[rows], minlength=len(corpus.examples))
+        alike = self._look_alikes(rows)
         machines = []
         for wanted, among in ((MAIN, rows), (RELATED, rows & (level != MAIN))):
             numbers = np.flatnonzero(among)
             if len(numbers) > self.effort.level_rows:
-                chance = 1 / np.sqrt(many[corpus.page[numbers]])
+                chance = 1 / (np.sqrt(many[corpus.page[numbers]]) * alike[numbers])
                 drawn = self.random.choice(len(numbers), self.effort.level_rows, False, chance / chance.sum())
                 numbers = numbers[np.sort(drawn)]
             target = level[numbers] == wanted
             machines.append(KernelMachine(fit_svm(values[numbers], target, np.ones(len(numbers)))))
         return machines[0], machines[1]
+
+    def _look_alikes(self, rows: Mask) -> Floats:
+        """How many of the rows of a page look like each: people gave one level to all of them at once."""
+        corpus = self.corpus
+        many = np.ones(len(corpus.page))
+        for number, page in enumerate(corpus.examples):
+            place = corpus.slice(number)
+            mine = rows[place]
+            if mine.any():
+                _, back = np.unique(page.table.signature, return_inverse=True)
+                many[place] = np.maximum(np.bincount(back.ravel(), mine)[back.ravel()], 1)
+        return many

@@ -15,5 +15,5 @@ def test_paths_lead_back():
         if isinstance(element.tag, str):
             assert tree.xpath(paths.of(element)) == [element]
     assert paths.of(tree.findall(".//p")[1]) == "/html/body[1]/p[2]"
-    assert paths.of(tree.find(".//x-card")) == "/html/body[1]/*[2]"
+    assert paths.of(tree.find(".//x-card")) == "/html/body[1]/x-card[1]"
     assert paths.of(tree) == "/html"
