@@ -5,14 +5,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.linear_model import LogisticRegression
-from sklearn.pipeline import Pipeline, make_pipeline
-from sklearn.preprocessing import FunctionTransformer, StandardScaler
-from sklearn.svm import SVC
+
+# scikit-learn takes a second to load, and every command loads this: those that need it wait for it, `scrapy list` not
+if TYPE_CHECKING:
+    from sklearn.pipeline import Pipeline
 
 Floats = NDArray[np.float64]
 
@@ -39,6 +39,10 @@ def fit_svm(
         cost: C.
         gamma: of the kernel, by default 0.25 over the number of columns.
     """
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import FunctionTransformer, StandardScaler
+    from sklearn.svm import SVC
+
     machine = SVC(C=cost, gamma=gamma or 0.25 / values.shape[1], kernel="rbf", cache_size=400)
     pipeline = make_pipeline(StandardScaler(), FunctionTransformer(clip), machine)
     pipeline.fit(values, target, svc__sample_weight=weight)
@@ -47,6 +51,8 @@ def fit_svm(
 
 def fit_calibration(decisions: Floats, target: NDArray[np.bool_], weight: Floats) -> tuple[float, float]:
     """Slope and offset of Platt's sigmoid, from decisions on pages that the machine has not seen."""
+    from sklearn.linear_model import LogisticRegression
+
     model = LogisticRegression(C=1e6)
     model.fit(decisions.reshape(-1, 1), target, sample_weight=weight)
     return float(model.coef_[0, 0]), float(model.intercept_[0])

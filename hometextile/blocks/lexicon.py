@@ -13,7 +13,6 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
-from sklearn.linear_model import SGDClassifier
 
 from hometextile.blocks.features import Words
 
@@ -92,6 +91,8 @@ def fit_lexicon(rows: csr_matrix, main: NDArray[np.bool_], weight: Floats, *, al
         weight: of each block.
         alpha: of the squared norm.
     """
+    from sklearn.linear_model import SGDClassifier
+
     model = SGDClassifier(loss="log_loss", alpha=alpha, max_iter=6, tol=None, average=True, random_state=0)
     model.fit(rows, main, sample_weight=weight)
     return np.asarray(model.coef_.ravel(), dtype=float)

@@ -16,9 +16,6 @@ from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
-import skops.io
-from sklearn.linear_model import LogisticRegression
-from skops.io.exceptions import UntrustedTypesFoundException
 
 from hometextile.text.faults import Fault
 from hometextile.text.messages import _
@@ -58,6 +55,8 @@ class ClassModel:
             path: the file, ``.skops``.
             card: what it was trained on, figures; classes and the model's hash are added.
         """
+        import skops.io
+
         path.parent.mkdir(parents=True, exist_ok=True)
         skops.io.dump(self.estimator, path)
         whole = {**card, "classes": self.classes, "model_sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
@@ -85,6 +84,8 @@ def train_class_model(scores: Sequence[Scores], labels: Sequence[str], classes: 
         labels: the right class of each.
         classes: keys of all classes.
     """
+    from sklearn.linear_model import LogisticRegression
+
     estimator = LogisticRegression(C=2.0, max_iter=2_000)
     estimator.fit(features(scores, classes), list(labels))
     return ClassModel(classes, estimator)
@@ -101,6 +102,10 @@ def load_class_model(file: Traversable, card: Traversable, classes: Sequence[str
     Raises:
         Fault: the file is damaged, has no card, is another's, or was trained for another taxonomy.
     """
+    # late: scikit-learn and skops take a second to load, and commands that judge nothing load this module too
+    import skops.io
+    from skops.io.exceptions import UntrustedTypesFoundException
+
     remedy = _("train it again with script/bench classes --train, or remove it from the pack")
     try:
         known = json.loads(card.read_text(encoding="utf-8"))
