@@ -15,6 +15,7 @@ from hometextile.blocks.importance import load_model
 from hometextile.frontier.opening import check_alone
 from hometextile.integrating import open_mediator
 from hometextile.library.library import Library
+from hometextile.pipelines.media import check_store
 from hometextile.sites import secret
 from hometextile.spiders.arguments import read_arguments
 from hometextile.spiders.site import SiteSpider
@@ -68,6 +69,9 @@ class Command(ScrapyCrawl):
                     check_alone(library, name)
             load_pack(spider.site.data.domain)
             load_model(self.settings.get("IMPORTANCE_MODEL") or PLAIN["IMPORTANCE_MODEL"])
+            for switch in spider.site.data.download:
+                setting = f"{switch.upper()}_STORE"
+                check_store(self.settings.get(setting) or PLAIN[setting], setting)
             session = spider.site.data.session
             for header, value in session.headers.items():
                 secret(value, file=spider.site.file, key=f"session.headers.{header}")

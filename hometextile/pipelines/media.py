@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from scrapy import Request
@@ -20,6 +21,8 @@ from hometextile.extract.resource import Resource
 from hometextile.library.files import files_of
 from hometextile.library.recording import StoredFile
 from hometextile.page.page import Page
+from hometextile.text.faults import Fault
+from hometextile.text.messages import _
 
 if TYPE_CHECKING:
     from typing import Self
@@ -29,6 +32,23 @@ if TYPE_CHECKING:
     from twisted.python.failure import Failure
 
 logger = logging.getLogger(__name__)
+
+
+def check_store(address: str, setting: str) -> None:
+    """Say before the crawl what the store needs: Scrapy would leave the files out with a line in the log.
+
+    Args:
+        address: a folder, or ``s3://bucket/``.
+        setting: that gave it.
+
+    Raises:
+        Fault: it is on S3, and the library for that is not installed.
+    """
+    if address.startswith("s3://") and find_spec("botocore") is None:
+        raise Fault(
+            _("{setting} is on S3, and botocore is not installed").format(setting=setting),
+            remedy=_("install it (.venv/bin/pip install botocore), or give a folder"),
+        )
 
 
 class OfResources:
@@ -53,6 +73,8 @@ class OfResources:
         site = getattr(spider, "site", None)
         if site is None or cls.switch not in site.data.download or spider.arguments.preview:
             raise NotConfigured
+        setting = f"{cls.switch.upper()}_STORE"
+        check_store(crawler.settings.get(setting) or "", setting)
         made: Self = super().from_crawler(crawler)  # type: ignore[misc]
         return made
 
