@@ -3,7 +3,7 @@
 The crawl stores every page. Its memory is looked at from outside: after the first 10,000 pages, and the most of it from
 then on. Then the
 same spider without pipelines fetches 3,000 pages with Scrapy's own queue in memory and with the frontier, in turn; the
-ratio is that of the medians.
+ratio is that of the medians. Apart from it, a whole crawl of the same pages, all steps included.
 """
 
 from __future__ import annotations
@@ -108,6 +108,35 @@ def speed(folder: Path, pages: int, rounds: int) -> dict[str, Any]:
     }
 
 
+_RULES = """
+start: [{address}/0]
+relevance: 0
+render: never
+mode: surface
+allow: {{private: [127.0.0.1]}}
+limits: {{delay: 0, concurrency: 8, pages: {pages}, depth: 1000}}
+"""
+
+
+def whole(folder: Path, pages: int) -> dict[str, Any]:
+    """A crawl as a user starts it, all steps included: blocks, rules, topic, duplicates, store.
+
+    Args:
+        folder: for rules, library and counters.
+        pages: of the source.
+    """
+    (folder / "rules").mkdir()
+    counters = folder / "whole.json"
+    with SmallSource(pages) as source:
+        (folder / "rules" / "small.yaml").write_text(_RULES.format(address=source.address, pages=2 * pages), "utf-8")
+        command = [sys.executable, "-m", "scrapy", "crawl", "small", "-s", f"RULES_FOLDER={folder / 'rules'}"]
+        command += ["-s", f"LIBRARY_URL=sqlite:///{folder / 'whole.db'}", "-s", f"STATS_FILE={counters}"]
+        subprocess.run([*command, "-s", "LOG_LEVEL=ERROR"], check=True, stdout=subprocess.DEVNULL)
+    stats = json.loads(counters.read_text("utf-8"))
+    fetched = stats["downloader/response_count"]
+    return {"whole_pages": fetched, "whole_pages_per_second": round(fetched / stats["elapsed_time_seconds"], 1)}
+
+
 def main(argv: list[str]) -> int:
     """Run; the last line is one JSON object."""
     parser = argparse.ArgumentParser(prog="script/bench scale")
@@ -125,6 +154,7 @@ def main(argv: list[str]) -> int:
         folder = Path(name)
         if options.only in {None, "speed"}:
             results.update(speed(folder, options.speed_pages, options.rounds))
+            results.update(whole(folder, options.speed_pages))
             print(results, flush=True)
         if options.only in {None, "memory"}:
             settled = min(_SETTLED, options.pages // 10)
