@@ -219,10 +219,13 @@ class _Painter:
 
 
 def label_of(block: Block) -> str:
-    """What is written on a block: number, level, score and DoC, as far as it has them."""
+    """What is written on a block: number, level, score and DoC, as far as it has them.
+
+    Main that the page's text leaves out (a person would call it main, the cut does not take it) stands in brackets.
+    """
     parts = [f"#{block.id}"]
     if block.level is not None:
-        parts.append(block.level)
+        parts.append(block.level if block.in_text or block.level != "main" else "(main)")
     if block.score is not None:
         parts.append(f"{block.score:.2f}")
     if block.doc is not None:

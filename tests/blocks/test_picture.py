@@ -47,6 +47,8 @@ def test_levels_by_colour(tmp_path):
 def test_label():
     assert label_of(Block(3, "/html")) == "#3"
     assert label_of(Block(3, "/html", level="main", score=0.876, doc=5)) == "#3 main 0.88 DoC 5"
+    assert label_of(Block(3, "/html", level="main", chosen=False)) == "#3 (main)"
+    assert label_of(Block(3, "/html", level="noise", chosen=False)) == "#3 noise"
 
 
 def test_screenshot_lies_underneath(tmp_path):
