@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -41,6 +42,15 @@ class Surroundings:
     pool: csr_matrix
     at: Ints
     page: Ints
+
+    @cached_property
+    def looks(self) -> list[tuple[Ints, Ints]]:
+        """For each column of ``at`` its rows, each once, and where each block finds its own among them."""
+        found = []
+        for column in self.at.T:
+            rows, back = np.unique(column, return_inverse=True)
+            found.append((rows, back.ravel()))
+        return found
 
 
 def surroundings(table: Table, spans: Spans, node_first: Ints, node_last: Ints) -> Surroundings:
@@ -161,7 +171,6 @@ class Network:
         for step, matrix in zip(SHIFTS, w[f"near{layer}"], strict=True):
             total += shifted(state @ matrix, step, around.page)
         pooled = np.asarray(around.pool @ state)
-        for column, matrix in enumerate(w[f"around{layer}"]):
-            rows, back = np.unique(around.at[:, column], return_inverse=True)
-            total += (pooled[rows] @ matrix)[back.ravel()]
+        for (rows, back), matrix in zip(around.looks, w[f"around{layer}"], strict=True):
+            total += (pooled[rows] @ matrix)[back]
         return total

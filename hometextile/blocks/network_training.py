@@ -180,9 +180,8 @@ class _School:
         pooled = np.asarray(around.pool @ state)
         into = np.zeros_like(pooled)
         matrices = np.empty_like(w[f"around{layer}"])
-        for column in range(_LOOKS):
-            rows, back = np.unique(around.at[:, column], return_inverse=True)
-            summed = _summed(rise, back.ravel(), len(rows))
+        for column, (rows, back) in enumerate(around.looks):
+            summed = _summed(rise, back, len(rows))
             matrices[column] = pooled[rows].T @ summed
             into[rows] += summed @ w[f"around{layer}"][column].T
         found[f"near{layer}"], found[f"around{layer}"] = near, matrices
