@@ -60,6 +60,5 @@ def as_its_like(probability: Floats, table: Table) -> Floats:
     if not len(probability):
         return probability
     tokens = table.tokens + 0.5
-    _, back = np.unique(table.signature, return_inverse=True)
-    back = back.ravel()
+    back = table.signature
     return np.asarray((np.bincount(back, probability * tokens) / np.bincount(back, tokens))[back])

@@ -69,8 +69,7 @@ def second_look(probability: Floats, table: Table, spans: Spans, node_first: Int
     for reach in (5, 15):
         low, high = np.maximum(index - reach, 0), np.minimum(index + reach + 1, size)
         columns.append((weighted[high] - weighted[low]) / (total[high] - total[low]))
-    _, back = np.unique(table.signature, return_inverse=True)
-    back = back.ravel()
+    back = table.signature
     columns.append((np.bincount(back, probability * tokens) / np.bincount(back, tokens))[back])
     columns.append((np.bincount(back, probability) / np.bincount(back))[back])
     for level in table.up.T:

@@ -256,7 +256,7 @@ class Table:
         values: one row a block, columns named by :data:`names`.
         names: of the columns.
         classes: for each block, words of its own element, inline elements and ancestors, see :class:`Words`.
-        signature: blocks with the same number look alike (tags and classes up the tree).
+        signature: blocks with the same number look alike (tags and classes up the tree); numbered from 0 without a gap.
         up: indices of the ancestors where the text grows, one row a block.
         tokens: tokens of each block.
         group: number of the list, or table of facts, that each block stands in, -1 for none.
@@ -426,7 +426,8 @@ class _Measuring:
         self.grow = np.array(grow, dtype=np.int64)
         self.position = np.array(position, dtype=float)
         self.children = np.array(children, dtype=float)
-        self.sign = np.array(sign, dtype=np.int64)
+        #: Of each block: which others look like it, numbered without a gap.
+        self.signature = np.unique(np.array(sign, dtype=np.int64)[self.spans.node], return_inverse=True)[1].ravel()
         self.props = np.array(props, dtype=np.int64)
         self.first = np.array(first, dtype=np.int64)
         self.last = np.array(last, dtype=np.int64)
@@ -484,7 +485,7 @@ class _Measuring:
         self._neighbours()
         names = list(COLUMNS)
         values = np.column_stack([columns[name] for name in names]) if len(spans) else np.zeros((0, len(names)))
-        return Table(values, names, self._words(), self.sign[spans.node], up, tokens, self._groups()[spans.node])
+        return Table(values, names, self._words(), self.signature, up, tokens, self._groups()[spans.node])
 
     def _spatial(self) -> None:
         x, y, width, height = (self.spans.box[:, i] for i in range(4))
@@ -639,13 +640,12 @@ class _Measuring:
 
     def _alike(self, own: dict[str, Floats]) -> None:
         """Repeated structure: blocks whose tags and classes up the tree are the same."""
-        add, sign = self.columns, self.sign[self.spans.node]
-        if not len(sign):
+        add, back = self.columns, self.signature
+        if not len(back):
             for name in ("alike", "alike_tokens", "alike_links", "alike_long"):
                 add[name] = np.zeros(0)
             return
-        _, back, counts = np.unique(sign, return_inverse=True, return_counts=True)
-        back = back.ravel()
+        counts = np.bincount(back)
         add["alike"] = np.log(counts[back])
         tokens = np.bincount(back, own["tokens"])
         add["alike_tokens"] = np.log1p(tokens[back] / counts[back])
@@ -687,7 +687,7 @@ class _Measuring:
                 self.columns[f"after{shift}_{name}"] = after
         same = np.zeros(size)
         if size > 1:
-            same[1:] = self.sign[self.spans.node[1:]] == self.sign[self.spans.node[:-1]]
+            same[1:] = self.signature[1:] == self.signature[:-1]
         self.columns["same_as_before"] = same
 
     def _words(self) -> list[Words]:

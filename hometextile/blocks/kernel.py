@@ -94,7 +94,7 @@ class KernelMachine:
         return sigmoid(self.decide(values), self.calibration)
 
 
-def sigmoid(decisions: Floats, calibration: tuple[float, float]) -> Floats:
-    """Platt's sigmoid of decisions."""
+def sigmoid(decisions: NDArray[Any], calibration: tuple[float, float] = (1.0, 0.0)) -> NDArray[Any]:
+    """Platt's sigmoid of decisions; of log odds without a calibration."""
     slope, offset = calibration
     return np.asarray(1 / (1 + np.exp(-np.clip(slope * decisions + offset, -30, 30))))

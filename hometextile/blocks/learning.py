@@ -28,6 +28,7 @@ from hometextile.blocks.training import Corpus, Effort, Example, example, fit
 from hometextile.page.document import Document
 from hometextile.text.encodings import decode
 from hometextile.text.faults import Fault
+from hometextile.text.hosts import suffix_list
 from hometextile.text.messages import _
 
 #: Folds by site in which the figures of a model are taken.
@@ -81,17 +82,9 @@ def site_of(row: dict[str, Any], document: Document) -> str:
     return domains.most_common(1)[0][0] if domains else str(row["file"])
 
 
-@lru_cache(maxsize=1)
-def _suffixes() -> Any:
-    """The public suffix list that the library brings; reading it takes a tenth of a second, so it is read once."""
-    import tldextract
-
-    return tldextract.TLDExtract(suffix_list_urls=())
-
-
 @lru_cache(maxsize=10_000)
 def _domain(host: str) -> str:
-    found = _suffixes()(host)
+    found = suffix_list()(host)
     return found.top_domain_under_public_suffix or host
 
 

@@ -18,14 +18,15 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-from hometextile.blocks.features import Ints, Spans, Table
+from hometextile.blocks.features import LEVELS_UP, Ints, Spans, Table
+from hometextile.blocks.kernel import clip, sigmoid
 
 Singles = NDArray[np.float32]
 
 #: Steps to the neighbours that a layer sees.
 SHIFTS = (-2, -1, 1, 2)
-#: Standardised features are cut here.
-CLIP = 3.0
+#: What a block looks at: its boxes, its look-alikes, the page by tokens and by blocks.
+LOOKS = LEVELS_UP + 3
 _TINY = 1e-5
 
 
@@ -70,11 +71,11 @@ def surroundings(table: Table, spans: Spans, node_first: Ints, node_last: Ints) 
     low, high = boxes // (size + 1), boxes % (size + 1)
     lengths = high - low
     inside = np.repeat(low - np.concatenate(([0], np.cumsum(lengths)[:-1])), lengths) + np.arange(lengths.sum())
-    kinds, at_kind = np.unique(table.signature, return_inverse=True)
-    order = np.argsort(at_kind.ravel(), kind="stable")
+    kinds = np.bincount(table.signature)
+    order = np.argsort(table.signature, kind="stable")
     columns = np.concatenate((inside, order, np.arange(size), np.arange(size)))
     data = np.concatenate((weight[columns[:-size]], np.ones(size, dtype=np.float32)))
-    ends = np.concatenate((lengths, np.bincount(at_kind.ravel()), [size, size])).cumsum()
+    ends = np.concatenate((lengths, kinds, [size, size])).cumsum()
     pointers = np.concatenate(([0], ends))
     sums = np.add.reduceat(data, pointers[:-1])
     data /= np.repeat(sums, np.diff(pointers))
@@ -83,7 +84,7 @@ def surroundings(table: Table, spans: Spans, node_first: Ints, node_last: Ints) 
     at = np.column_stack(
         (
             at_box.reshape(table.up.shape),
-            len(boxes) + at_kind.ravel(),
+            len(boxes) + table.signature,
             np.full(size, rows),
             np.full(size, rows + 1),
         )
@@ -143,7 +144,7 @@ class Network:
     def standardised(self, values: NDArray[Any]) -> Singles:
         """Features as the network takes them."""
         w = self.weights
-        return np.asarray(np.clip((values.astype(np.float32) - w["mean"]) * w["scale"], -CLIP, CLIP))
+        return clip((values.astype(np.float32) - w["mean"]) * w["scale"])
 
     def scores(self, values: NDArray[Any], around: Surroundings) -> Singles:
         """Log odds of main, one a block.
@@ -162,7 +163,7 @@ class Network:
 
     def probability(self, values: NDArray[Any], around: Surroundings) -> NDArray[np.float64]:
         """Probability of main, one a block; see :meth:`scores`."""
-        return np.asarray(1 / (1 + np.exp(-np.clip(self.scores(values, around), -30, 30))), dtype=float)
+        return np.asarray(sigmoid(self.scores(values, around)), dtype=float)
 
     def gathered(self, layer: int, state: Singles, around: Surroundings) -> Singles:
         """The sums that a layer makes of a block's state and of what stands around it."""

@@ -14,9 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from hometextile.blocks.features import Floats, Ints
-from hometextile.blocks.network import SHIFTS, Network, Singles, Surroundings, normalised, shifted, together
-
-_LOOKS = 8
+from hometextile.blocks.kernel import sigmoid
+from hometextile.blocks.network import LOOKS, SHIFTS, Network, Singles, Surroundings, normalised, shifted, together
 
 
 @dataclass
@@ -94,7 +93,7 @@ class _School:
 
     def _start(self, features: int) -> dict[str, Singles]:
         width, draw = self.how.width, self.random.uniform
-        fan = (1 + len(SHIFTS) + _LOOKS) * width
+        fan = (1 + len(SHIFTS) + LOOKS) * width
         weights = {
             "in": draw(-1, 1, (features, width)) / np.sqrt(features),
             "in_bias": np.zeros(width),
@@ -107,7 +106,7 @@ class _School:
             weights |= {
                 f"own{layer}": draw(-1, 1, (width, width)) / np.sqrt(fan),
                 f"near{layer}": draw(-1, 1, (len(SHIFTS), width, width)) / np.sqrt(fan),
-                f"around{layer}": draw(-1, 1, (_LOOKS, width, width)) / np.sqrt(fan),
+                f"around{layer}": draw(-1, 1, (LOOKS, width, width)) / np.sqrt(fan),
                 f"bias{layer}": np.zeros(width),
                 f"gain{layer}": np.ones(width),
                 f"shift{layer}": np.zeros(width),
@@ -218,7 +217,7 @@ def _slopes(scores: Singles, pages: list[Lesson], page: Ints, entropy: float) ->
     """The slope of the loss (1 - soft F1, and cross entropy), one a block."""
     main = np.concatenate([each.main for each in pages])
     tokens = np.concatenate([each.tokens for each in pages])
-    chance = 1 / (1 + np.exp(-np.clip(scores, -30, 30)))
+    chance = sigmoid(scores)
     weight = tokens + 0.05
 
     def by_page(values: Floats | Singles) -> Floats:

@@ -249,6 +249,6 @@ class _Fitting:
             place = corpus.slice(number)
             mine = rows[place]
             if mine.any():
-                _, back = np.unique(page.table.signature, return_inverse=True)
-                many[place] = np.maximum(np.bincount(back.ravel(), mine)[back.ravel()], 1)
+                back = page.table.signature
+                many[place] = np.maximum(np.bincount(back, mine)[back], 1)
         return many

@@ -70,8 +70,7 @@ class Command(ScrapyCrawl):
             load_pack(spider.site.data.domain)
             load_model(self.settings.get("IMPORTANCE_MODEL") or PLAIN["IMPORTANCE_MODEL"])
             for switch in spider.site.data.download:
-                setting = f"{switch.upper()}_STORE"
-                check_store(self.settings.get(setting) or PLAIN[setting], setting)
+                check_store(switch, self.settings)
             session = spider.site.data.session
             for header, value in session.headers.items():
                 secret(value, file=spider.site.file, key=f"session.headers.{header}")

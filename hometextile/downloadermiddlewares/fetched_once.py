@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 from datetime import datetime
-from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -18,7 +17,7 @@ from sqlalchemy import select
 
 from hometextile.cache_storage import LibraryCacheStorage
 from hometextile.library import tables as t
-from hometextile.pipelines.files import TYPES
+from hometextile.pipelines.files import suffix_of, types_of
 from hometextile.text.faults import Fault
 
 if TYPE_CHECKING:
@@ -41,7 +40,7 @@ class FetchedOnceMiddleware:
             raise NotConfigured
         self.crawler = crawler
         self._hosts = site.hosts
-        self._types = set(crawler.settings.getlist("FILES_TYPES") or TYPES)
+        self._types = types_of(crawler.settings)
         self._store = LibraryCacheStorage(crawler.settings)
         self._store.expiration = 0
         self._patience = crawler.settings.getfloat("DOWNLOAD_TIMEOUT")
@@ -87,11 +86,10 @@ class FetchedOnceMiddleware:
     def _meant(self, request: Request) -> bool:
         """Whether it may be both: a file's address on a host whose pages are followed."""
         try:
-            parts = urlsplit(request.url)
             return (
                 request.method == "GET"
-                and parts.hostname in self._hosts
-                and PurePosixPath(parts.path).suffix.lower() in self._types
+                and urlsplit(request.url).hostname in self._hosts
+                and suffix_of(request.url) in self._types
             )
         except ValueError:
             return False

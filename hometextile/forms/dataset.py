@@ -12,13 +12,11 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-import tldextract
 from lxml import etree
 
 from hometextile.forms.controls import TEXT_KINDS
@@ -27,6 +25,7 @@ from hometextile.forms.reading import read_forms
 from hometextile.page.document import Document
 from hometextile.text.encodings import decode
 from hometextile.text.faults import Fault
+from hometextile.text.hosts import suffix_list
 from hometextile.text.messages import _
 
 QUERY = "search"
@@ -66,12 +65,7 @@ class Labelled:
 
 def site_of(url: str) -> str:
     """The registrable domain of *url*, by the public suffix list that comes with tldextract (nothing is fetched)."""
-    return _extractor()(url).top_domain_under_public_suffix or (urlsplit(url).hostname or url)
-
-
-@lru_cache(maxsize=1)
-def _extractor() -> tldextract.TLDExtract:
-    return tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)
+    return suffix_list()(url).top_domain_under_public_suffix or (urlsplit(url).hostname or url)
 
 
 def pages(folder: Path) -> Iterator[tuple[dict[str, Any], Document]]:

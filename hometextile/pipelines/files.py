@@ -29,6 +29,7 @@ from hometextile.pipelines.media import OfResources, Unusable, address_of
 if TYPE_CHECKING:
     from scrapy import Request
     from scrapy.http import Response
+    from scrapy.settings import BaseSettings
 
 TYPES = (
     ".pdf", ".doc", ".docx", ".xls", ".xlsx", ".ppt", ".pptx", ".wps", ".et", ".caj", ".epub", ".csv", ".txt", ".rtf",
@@ -45,14 +46,14 @@ class ResourceFilesPipeline(OfResources, FilesPipeline):
 
     def addresses(self, resource: Resource) -> list[str]:
         """Links whose address ends as a file's does."""
-        types = tuple(self._settings.getlist("FILES_TYPES") or TYPES)
+        types = types_of(self._settings)
         urls = [str(link["url"]) for link in resource.links if link.get("url")]
-        return [url for url in urls if _suffix(url) in types]
+        return [url for url in urls if suffix_of(url) in types]
 
     def ending(self, response: Response) -> str:
         """By the address asked for, whatever it redirected to."""
         asked = response.request.meta.get("redirect_urls", [response.request.url])[0] if response.request else ""
-        return _suffix(str(asked)) or ".bin"
+        return suffix_of(str(asked)) or ".bin"
 
     async def keep(self, response: Response, request: Request, info: Any) -> StoredFile:
         """Store the file; a page that came instead of it (a login, an error) is none."""
@@ -72,7 +73,13 @@ class ResourceFilesPipeline(OfResources, FilesPipeline):
         )
 
 
-def _suffix(url: str) -> str:
+def types_of(settings: BaseSettings) -> frozenset[str]:
+    """Endings of addresses that are files."""
+    return frozenset(settings.getlist("FILES_TYPES") or TYPES)
+
+
+def suffix_of(url: str) -> str:
+    """The ending of an address's path, lower case, with its dot; empty for an address that is none."""
     try:
         return PurePosixPath(urlsplit(url).path).suffix.lower()
     except ValueError:

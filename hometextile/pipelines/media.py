@@ -29,22 +29,24 @@ if TYPE_CHECKING:
 
     from scrapy.crawler import Crawler
     from scrapy.http import Response
+    from scrapy.settings import BaseSettings
     from twisted.python.failure import Failure
 
 logger = logging.getLogger(__name__)
 
 
-def check_store(address: str, setting: str) -> None:
+def check_store(switch: str, settings: BaseSettings) -> None:
     """Say before the crawl what the store needs: Scrapy would leave the files out with a line in the log.
 
     Args:
-        address: a folder, or ``s3://bucket/``.
-        setting: that gave it.
+        switch: ``images`` or ``files``.
+        settings: with ``IMAGES_STORE`` or ``FILES_STORE``, a folder or ``s3://bucket/``.
 
     Raises:
         Fault: it is on S3, and the library for that is not installed.
     """
-    if address.startswith("s3://") and find_spec("botocore") is None:
+    setting = f"{switch.upper()}_STORE"
+    if (settings.get(setting) or "").startswith("s3://") and find_spec("botocore") is None:
         raise Fault(
             _("{setting} is on S3, and botocore is not installed").format(setting=setting),
             remedy=_("install it (.venv/bin/pip install botocore), or give a folder"),
@@ -73,8 +75,7 @@ class OfResources:
         site = getattr(spider, "site", None)
         if site is None or cls.switch not in site.data.download or spider.arguments.preview:
             raise NotConfigured
-        setting = f"{cls.switch.upper()}_STORE"
-        check_store(crawler.settings.get(setting) or "", setting)
+        check_store(cls.switch, crawler.settings)
         made: Self = super().from_crawler(crawler)  # type: ignore[misc]
         return made
 

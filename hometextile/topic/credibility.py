@@ -9,12 +9,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
-import tldextract
-
 from hometextile.dedup.urls import host_of
+from hometextile.text.hosts import suffix_list
 from hometextile.text.messages import _
 
 if TYPE_CHECKING:
@@ -90,7 +88,7 @@ def rate(resource: Resource) -> Rating:
 
 def _who(resource: Resource, rating: Rating) -> None:
     host = host_of(resource.url)
-    suffix = _extract()(host).suffix.split(".") if host else []
+    suffix = suffix_list()(host).suffix.split(".") if host else []
     for label in suffix:
         if label in _SUFFIXES:
             by, kind = _SUFFIXES[label]
@@ -141,9 +139,3 @@ def _kinds() -> dict[str, str]:
         "museum": _("a museum's site ({host})"),
         "organisation": _("an organisation's site ({host})"),
     }
-
-
-@lru_cache(maxsize=1)
-def _extract() -> tldextract.TLDExtract:
-    """The public suffix list as it came with tldextract: nothing is fetched."""
-    return tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)

@@ -24,7 +24,7 @@ class _Table:
 
 def around_of(random: np.random.RandomState, size: int, tokens: np.ndarray) -> Surroundings:
     first, last = np.array([0, 0, 2, size // 2]), np.array([size, size // 2, 4, size])
-    table = _Table(tokens, random.randint(0, 4, (size, 5)), random.randint(0, 3, size))
+    table = _Table(tokens, random.randint(0, 4, (size, 5)), np.arange(size) % 3)
     return surroundings(table, _Spans(size), first, last)  # type: ignore[arg-type]
 
 
