@@ -22,6 +22,7 @@ from hometextile.library.limits import Limits
 from hometextile.library.search import index
 from hometextile.library.upserting import upsert
 from hometextile.library.values import clean, clean_all, digest, now, pack
+from hometextile.library.views import Place, view
 from hometextile.page.page import Page
 from hometextile.text.messages import _
 from hometextile.text.prices import read_price
@@ -59,7 +60,7 @@ class Saved:
 # Statements made once: making them anew for every page takes longer than running them.
 _SITE = select(t.sites.c.id).where(t.sites.c.name == bindparam("site"))
 _PAGE = select(
-    *(t.pages.c[name] for name in ("id", "body_hash", "text_hash", "fetched", "visits", "changes")),
+    *(t.pages.c[name] for name in ("id", "crawl_id", "body_hash", "text_hash", "fetched", "visits", "changes")),
 ).where(t.pages.c.site_id == bindparam("site"), t.pages.c.fingerprint == bindparam("print"))
 _NEW_PAGE = insert(t.pages).returning(t.pages.c.id)
 _SAME_PAGE = update(t.pages).where(t.pages.c.id == bindparam("number"))
@@ -67,6 +68,7 @@ _NO_BLOCKS = delete(t.blocks).where(t.blocks.c.page_id == bindparam("page"))
 _RESOURCE = select(t.resources).where(t.resources.c.identity_hash == bindparam("hash"))
 _NEW_RESOURCE = insert(t.resources).returning(t.resources.c.id)
 _SAME_RESOURCE = update(t.resources).where(t.resources.c.id == bindparam("number"))
+_SEEN = update(t.resources).where(t.resources.c.id == bindparam("number")).values(last_seen=bindparam("seen"))
 _NO_DUPLICATE = delete(t.duplicates).where(t.duplicates.c.identity_hash == bindparam("hash"))
 
 
@@ -111,12 +113,12 @@ def save_page(connection: Connection, page: Page, limits: Limits) -> list[Saved]
     """
     when = page.fetched or now()
     site = site_id(connection, page.site)
-    page_id = _save_row(connection, page, site, when, limits)
-    _save_blocks(connection, page_id, page.blocks[: limits.blocks])
-    return [_save_resource(connection, resource, page, site, page_id, when, limits) for resource in page.resources]
+    place = _save_row(connection, page, site, when, limits)
+    _save_blocks(connection, place.id, page.blocks[: limits.blocks])
+    return [_save_resource(connection, resource, page, site, place, when, limits) for resource in page.resources]
 
 
-def _save_row(connection: Connection, page: Page, site: int, when: str, limits: Limits) -> int:
+def _save_row(connection: Connection, page: Page, site: int, when: str, limits: Limits) -> Place:
     body_hash = contents.keep(connection, page.body, limits.page) if page.body else None
     text_hash = None
     if (page.body or page.text) and not _body_says_it(page):
@@ -155,7 +157,7 @@ def _save_row(connection: Connection, page: Page, site: int, when: str, limits: 
     before = connection.execute(_PAGE, known).one_or_none()
     if before is None:
         made = {**row, "visits": 1, "changes": 0, "first_fetched": when}
-        return int(connection.execute(_NEW_PAGE, made).scalar_one())
+        return Place(int(connection.execute(_NEW_PAGE, made).scalar_one()))
     other = (before.body_hash, before.text_hash) != (body_hash, text_hash)
     # The HTTP cache makes rows too; they have no visit yet.
     again = before.fetched != when or not before.visits
@@ -165,7 +167,7 @@ def _save_row(connection: Connection, page: Page, site: int, when: str, limits: 
     connection.execute(_SAME_PAGE, row)
     if other:
         contents.drop(connection, {before.body_hash, before.text_hash} - {body_hash, text_hash, None})
-    return int(before.id)
+    return Place(int(before.id), before.crawl_id)
 
 
 def _save_blocks(connection: Connection, page_id: int, blocks: list[Block]) -> None:
@@ -246,7 +248,7 @@ def resource_row(resource: Resource, limits: Limits) -> tuple[dict[str, Any], bo
 
 
 def _save_resource(
-    connection: Connection, resource: Resource, page: Page, site: int, page_id: int, when: str, limits: Limits
+    connection: Connection, resource: Resource, page: Page, site: int, place: Place, when: str, limits: Limits
 ) -> Saved:
     row, cut = resource_row(resource, limits)
     if cut:
@@ -260,27 +262,32 @@ def _save_resource(
         # The original is not in the library (its page was never saved), or is itself this one: it stands for itself.
         row["duplicate_of"] = original = None
     if before is None and original is not None:
-        _save_duplicate(connection, resource, row, original, page_id, when)
-        _save_way(connection, original, page, page_id, when)
+        _save_duplicate(connection, resource, row, original, place.id, when)
+        _save_way(connection, original, page, place.id, when)
         return Saved(original, row["identity"], "duplicate", cut=cut)
     if before is None:
-        new = {**row, "site_id": site, "page_id": page_id, "first_seen": when, "last_seen": when}
+        new = {**row, "site_id": site, "page_id": place.id, "first_seen": when, "last_seen": when}
         number = int(connection.execute(_NEW_RESOURCE, new).scalar_one())
         connection.execute(_NO_DUPLICATE, {"hash": row["identity_hash"]})
         saved = Saved(number, row["identity"], "new", cut=cut)
         index.put(connection, number, new)
     else:
-        saved = _update(connection, before, row, page, page_id, when, cut)
-    _save_way(connection, saved.id, page, page_id, when)
+        saved = _update(connection, before, row, page, place, when, cut)
+    _save_way(connection, saved.id, page, place.id, when)
     return saved
 
 
 def _update(
-    connection: Connection, before: Any, row: dict[str, Any], page: Page, page_id: int, when: str, cut: bool
+    connection: Connection, before: Any, row: dict[str, Any], page: Page, place: Place, when: str, cut: bool
 ) -> Saved:
     old = before._mapping
-    changed = tuple(name for name in CONTENT if old[name] != row[name])
-    new: dict[str, Any] = {**row, "page_id": page_id, "last_seen": max(when, old["last_seen"])}
+    seen = max(when, old["last_seen"])
+    what = view(connection, page, place, old, row)
+    if what == "beside":
+        connection.execute(_SEEN, {"number": before.id, "seen": seen})
+        return Saved(before.id, row["identity"], "same")
+    changed = tuple(name for name in CONTENT if old[name] != row[name]) if what == "speaks" else ()
+    new: dict[str, Any] = {**row, "page_id": place.id, "last_seen": seen}
     new["withdrawn"] = old["withdrawn"] if old["mark"] == "withdrawn" else None
     if old["classed_by"] == "person":
         new.update(library=old["library"], category=old["category"])
