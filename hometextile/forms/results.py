@@ -12,11 +12,12 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import parse_qsl, unquote_plus, urljoin, urlsplit
+from urllib.parse import parse_qsl, unquote_plus, unquote_to_bytes, urljoin, urlsplit
 
 import lxml.html
 
 from hometextile.blocks.records import Record, RecordList, find_records
+from hometextile.forms.encoders import encode
 from hometextile.forms.pagers import Pager
 from hometextile.page.document import Document
 
@@ -27,6 +28,8 @@ _SKIPPED = ("script", "style", "noscript", "template", "head")
 _AWAY = frozenset({"nav", "aside", "footer", "header"})
 _CARDS = frozenset({"li", "tr", "article", "dd", "dt", "p", "section", "div", "td"})
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "dt"})
+#: What stands between words of a query that is repeated, and around them.
+_BETWEEN = re.compile(rb"[\s,;*\"']+")
 #: Share of a list's records that must lead somewhere new.
 _NEW = 0.5
 
@@ -57,12 +60,14 @@ class Baseline:
         lines: likewise.
         everywhere: links that the answer to a nonsense word has: navigation.
         lists: marks of its record lists.
+        echoes: names of parameters of results that repeat what was asked.
     """
 
     links: set[str] = field(default_factory=set)
     lines: set[str] = field(default_factory=set)
     everywhere: set[str] = field(default_factory=set)
     lists: set[str] = field(default_factory=set)
+    echoes: set[str] = field(default_factory=set)
 
     def add(self, document: Document, canonical: Callable[[str], str], *, nonsense: bool = False) -> None:
         """Take in what *document* has.
@@ -143,6 +148,8 @@ class _Reader:
     ) -> None:
         self.document, self.baseline, self.canonical = document, baseline, canonical
         self.keyword = keyword.lower()
+        # A page in GBK may have links in UTF-8.
+        self.words = {encode(word, name).lower() for word in keyword.split() for name in (document.encoding, "utf-8")}
         self.paging = pager.urls
         self.here = urlsplit(document.url)
         self.asked = set(parse_qsl(self.here.query))
@@ -150,26 +157,40 @@ class _Reader:
     def results(self) -> list[ResultLink]:
         chosen = self._chosen()
         found = [link for one in chosen for link in self._of_list(one)] if chosen else self._lone()
-        bare = [self._without_keyword(link.url) for link in found]
-        if len(set(bare)) == len({link.url for link in found}):
-            # Pages that light up what was asked for have an address for each keyword, and are one page.
-            for link, url in zip(found, bare, strict=True):
-                link.url = url
+        self._leave_out_what_was_asked(found)
         seen: dict[str, ResultLink] = {}
         for link in found:
             seen.setdefault(self.canonical(link.url), link)
         return list(seen.values())
 
-    def _without_keyword(self, url: str) -> str:
-        """The address without the parameters that only repeat what was asked."""
+    def _leave_out_what_was_asked(self, found: list[ResultLink]) -> None:
+        """Pages that light up what was asked for have an address for each keyword, and are one page.
+
+        Several results tell which parameters do that: those without which they are still told apart. A result by
+        itself may be named by what was asked (``/define?word=velvet``).
+        """
+        echoing = [(link, url, names) for link in found for url, names in [self._without_keyword(link.url)] if names]
+        before, after = {link.url for link, _url, _names in echoing}, {url for _link, url, _names in echoing}
+        if len(after) < len(before):
+            return
+        if len(before) > 1:
+            self.baseline.echoes.update(name for _link, _url, names in echoing for name in names)
+        for link, url, names in echoing:
+            if names <= self.baseline.echoes:
+                link.url = url
+
+    def _without_keyword(self, url: str) -> tuple[str, set[str]]:
+        """The address without the parameters that only repeat what was asked, and their names."""
         parts = urlsplit(url)
-        asked = {self.keyword, *self.keyword.split()} - {""}
-        kept = [
-            piece
-            for piece in parts.query.split("&")
-            if unquote_plus(piece.partition("=")[2], self.document.encoding).lower() not in asked
-        ]
-        return url if len(kept) == parts.query.count("&") + 1 else parts._replace(query="&".join(kept)).geturl()
+        kept, names = [], set()
+        for piece in parts.query.split("&"):
+            name, _equals, value = piece.partition("=")
+            words = [word for word in _BETWEEN.split(unquote_to_bytes(value.replace("+", " ")).lower()) if word]
+            if words and self.words.issuperset(words):
+                names.add(name)
+            else:
+                kept.append(piece)
+        return (parts._replace(query="&".join(kept)).geturl() if names else url), names
 
     def _chosen(self) -> list[RecordList]:
         """The lists of results: the best that the answer to nonsense lacks, and those that go on with it."""

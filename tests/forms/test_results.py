@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 import pytest
 
 from hometextile.dedup.urls import canonical_url
@@ -115,3 +117,45 @@ def test_addresses_that_only_repeat_the_keyword_are_one() -> None:
         for n in (1, 2, 3)
     )
     assert links(page("silk+rug", f"<ul class=found>{cards}</ul>"), "silk rug") == [f"/doku?id=a{n}" for n in (1, 2, 3)]
+
+
+def lit(word: str, *numbers: int) -> str:
+    """Results whose addresses repeat the word, to light it up."""
+    cards = "".join(
+        f'<li><a href="/doku?id=a{n}&amp;s%5B%5D={quote(word)}">Piece {n}</a><p>Piece {n} tells of it</p></li>'
+        for n in numbers
+    )
+    return f"<ul class=found>{cards}</ul>"
+
+
+@pytest.mark.parametrize("encoding", ["gbk", "utf-8", "x-user-defined", "windows-874"])
+def test_the_keyword_is_known_in_the_links_whatever_the_page_is_encoded_in(encoding: str) -> None:
+    document = page("x", lit("丝绸", 1, 2, 3))
+    document.encoding = encoding
+    assert links(document, "丝绸") == [f"/doku?id=a{n}" for n in (1, 2, 3)]
+
+
+def test_a_hit_by_title_and_a_hit_in_the_text_are_one_record() -> None:
+    titles = '<ul class=found><li><a href="/doku?id=a2">Piece 2</a><p>Its title</p></li></ul>'
+    found = links(page("silk", titles + lit("silk", 1, 2, 3)), "silk")
+    assert sorted(found) == [f"/doku?id=a{n}" for n in (1, 2, 3)]
+
+
+def test_a_lone_result_may_be_named_by_the_keyword_until_others_tell() -> None:
+    made = baseline()
+
+    def told(word: str, *numbers: int) -> list[str]:
+        answer = judge_answer(page(word, lit(word, *numbers)), made, canonical=canonical_url, keyword=word, least=1)
+        return [link.url.removeprefix("http://m.example/doku?") for link in answer.links]
+
+    assert told("silk", 1) == ["id=a1&s%5B%5D=silk"]
+    assert told("rug", 1, 2) == ["id=a1", "id=a2"]
+    assert told("silk", 1) == ["id=a1"]
+
+
+def test_results_that_are_told_apart_by_the_keyword_alone_keep_it() -> None:
+    cards = "".join(
+        f'<li><a href="/word?is={w}">{w}</a><p>Meaning of {w}</p></li>' for w in ("silk", "rug", "silk+rug")
+    )
+    found = links(page("silk+rug", f"<ul class=found>{cards}</ul>"), "silk rug")
+    assert found == ["/word?is=silk", "/word?is=rug", "/word?is=silk+rug"]
