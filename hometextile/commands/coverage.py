@@ -66,7 +66,9 @@ class Command(ScrapyCommand):
                 raise Fault(_("no form of {site} has been asked yet").format(site=args[0]), remedy=remedy)
             _print(forms, opts.queries)
             if opts.plot:
-                draw(forms, opts.plot)
+                note = draw(forms, opts.plot)
+                if note:
+                    print(note, file=sys.stderr)
         except Fault as fault:
             print(fault, file=sys.stderr)
             self.exitcode = 2
@@ -141,34 +143,50 @@ def _print(forms: list[Asked], queries: bool) -> None:
         out.print(each)
 
 
-def draw(forms: list[Asked], path: str) -> None:
+def draw(forms: list[Asked], path: str) -> str:
     """Plot records against queries, one line a form.
 
     Args:
         forms: from :func:`read_queries`.
         path: of a ``.png`` or ``.svg`` file.
 
+    Returns:
+        What the user should know about it; empty where there is nothing.
+
     Raises:
         Fault: the ending is another one, the file can't be written.
     """
+    from hometextile.text.fonts import chinese_font, drawn_with, no_font
+
+    if Path(path).suffix.lower() not in {".png", ".svg"}:
+        raise Fault(_("a plot is .png or .svg"), file=path, remedy=_("name the file so"))
+    font = chinese_font()
+    with drawn_with(font):
+        figure, ascii_only = _figure(forms)
+        try:
+            figure.savefig(path, dpi=120)
+        except OSError as error:
+            raise Fault(_("can't be written: {why}").format(why=error.strerror or error), file=path) from error
+    return "" if font or ascii_only else no_font()
+
+
+def _figure(forms: list[Asked]) -> tuple[Any, bool]:
+    """The plot, and whether it has no other words than English ones."""
     from itertools import accumulate
 
     from matplotlib.figure import Figure
 
-    if Path(path).suffix.lower() not in {".png", ".svg"}:
-        raise Fault(_("a plot is .png or .svg"), file=path, remedy=_("name the file so"))
     figure = Figure(figsize=(9, 5.5), layout="constrained")
     axes = figure.add_subplot()
+    words = [_("queries"), _("records")]
     for number, asked in enumerate(forms):
         counts = [0, *accumulate(query[3] for query in asked.queries)]
-        color = f"C{number % 10}"
-        label = asked.url if asked.url.isascii() else asked.form
-        axes.plot(range(len(counts)), counts, label=label[:70].replace("$", r"\$"), color=color)
-    axes.set_xlabel("queries")
-    axes.set_ylabel("records")
+        words.append(asked.url[:70])
+        # A "$" in an address would begin a formula.
+        label = asked.url[:70].replace("$", r"\$")
+        axes.plot(range(len(counts)), counts, label=label, color=f"C{number % 10}")
+    axes.set_xlabel(words[0])
+    axes.set_ylabel(words[1])
     axes.legend(fontsize=8)
     axes.spines[["top", "right"]].set_visible(False)
-    try:
-        figure.savefig(path, dpi=120)
-    except OSError as error:
-        raise Fault(_("can't be written: {why}").format(why=error.strerror or error), file=path) from error
+    return figure, all(word.isascii() for word in words)

@@ -85,7 +85,9 @@ class Command(ScrapyCommand):
         stable = stable_at(model.growth)
         print(_("stable from form {n} on").format(n=stable) if stable else _("not stable yet"))
         if opts.plot:
-            plot_growth(model, opts.plot)
+            note = plot_growth(model, opts.plot)
+            if note:
+                print(note, file=sys.stderr)
             print(_("Written: {path}").format(path=opts.plot))
 
     def _learn(self, places: list[str], opts: argparse.Namespace) -> None:

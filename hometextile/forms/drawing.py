@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from hometextile.forms.domain_model import DomainModel, Node, stable_at
-from hometextile.text.messages import _
+from hometextile.text.fonts import chinese_font, drawn_with, no_font
+from hometextile.text.messages import _, locale_name
 
 
 def tree_lines(model: DomainModel, *, least: int = 1, labels: int = 4) -> list[str]:
@@ -18,11 +19,15 @@ def tree_lines(model: DomainModel, *, least: int = 1, labels: int = 4) -> list[s
     """
     lines = [
         _("{domain}: {nodes} nodes from {forms} forms").format(
-            domain=model.names.get("en", model.key), nodes=len(model.nodes), forms=model.forms
+            domain=_title(model), nodes=len(model.nodes), forms=model.forms
         )
     ]
     _draw(model, model.root, "", lines, least, labels)
     return lines
+
+
+def _title(model: DomainModel) -> str:
+    return model.names.get(locale_name()[:2]) or model.names.get("en", model.key)
 
 
 def _draw(model: DomainModel, parent: Node, indent: str, lines: list[str], least: int, labels: int) -> None:
@@ -36,28 +41,34 @@ def _draw(model: DomainModel, parent: Node, indent: str, lines: list[str], least
         _draw(model, child, indent + ("   " if last else "│  "), lines, least, labels)
 
 
-def plot_growth(model: DomainModel, path: Path) -> None:
+def plot_growth(model: DomainModel, path: Path) -> str:
     """Nodes against forms, with the point from which on the model is stable.
 
     Args:
         model: the model.
         path: the picture; its ending says which kind (png, svg, pdf).
+
+    Returns:
+        What the user should know about it; empty where there is nothing.
     """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(7, 4), layout="constrained")
-    FigureCanvasAgg(figure)
-    axes = figure.add_subplot()
-    axes.plot(range(1, len(model.growth) + 1), model.growth, color="#1f4e79")
-    stable = stable_at(model.growth)
-    if stable is not None:
-        axes.axvline(stable, color="#b0301c", linestyle="--", linewidth=1)
-        axes.annotate(
-            f"stable at {stable}", (stable, model.growth[-1] * 0.1), textcoords="offset points", xytext=(4, 0)
-        )
-    axes.set_xlabel("forms")
-    axes.set_ylabel("nodes")
-    axes.set_title(model.names.get("en", model.key))
-    axes.set_ylim(bottom=0)
-    figure.savefig(path)
+    font = chinese_font()
+    with drawn_with(font):
+        figure = Figure(figsize=(7, 4), layout="constrained")
+        FigureCanvasAgg(figure)
+        axes = figure.add_subplot()
+        axes.plot(range(1, len(model.growth) + 1), model.growth, color="#1f4e79")
+        words = [_("forms"), _("nodes"), _title(model)]
+        stable = stable_at(model.growth)
+        if stable is not None:
+            words.append(_("stable at {n}").format(n=stable))
+            axes.axvline(stable, color="#b0301c", linestyle="--", linewidth=1)
+            axes.annotate(words[-1], (stable, model.growth[-1] * 0.1), textcoords="offset points", xytext=(4, 0))
+        axes.set_xlabel(words[0])
+        axes.set_ylabel(words[1])
+        axes.set_title(words[2].replace("$", r"\$"))
+        axes.set_ylim(bottom=0)
+        figure.savefig(path)
+    return "" if font or all(word.isascii() for word in words) else no_font()

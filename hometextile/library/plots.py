@@ -17,10 +17,10 @@ from hometextile.library import tables as t
 from hometextile.library.display import told
 from hometextile.library.library import Library
 from hometextile.text.faults import Fault
+from hometextile.text.fonts import chinese_font, drawn_with
 from hometextile.text.messages import _
 
 _BARS = 40
-_CHECKED = "纺织家布"
 
 
 def figures(connection: Connection) -> dict[str, Any]:
@@ -37,24 +37,6 @@ def figures(connection: Connection) -> dict[str, Any]:
         weeks[f"{year}-W{week:02}"] += count
     found["by_week"] = dict(sorted(weeks.items()))
     return found
-
-
-def chinese_font() -> str | None:
-    """The name of an installed font that has Chinese characters; None if there is none."""
-    from matplotlib import font_manager
-    from matplotlib.ft2font import FT2Font
-
-    fonts = sorted(font_manager.fontManager.ttflist, key=lambda font: ("CJK" not in font.name, font.name))
-    for font in fonts:
-        try:
-            face = FT2Font(font.fname)
-        except (OSError, RuntimeError):
-            continue
-        glyphs = [face.get_char_index(ord(char)) for char in _CHECKED]
-        # A font of last resort has one and the same box for all of them.
-        if all(glyphs) and len(set(glyphs)) == len(glyphs):
-            return str(font.name)
-    return None
 
 
 def _panels(found: Mapping[str, Any], names: Mapping[str, str]) -> list[tuple[str, list[tuple[str, int]]]]:
@@ -131,18 +113,10 @@ def _figure(panels: list[tuple[str, list[tuple[str, int]]]], columns: int) -> An
 
 
 def _png(panels: list[tuple[str, list[tuple[str, int]]]], font: str | None) -> bytes:
-    import matplotlib
-
-    family = [font, "DejaVu Sans"] if font else ["DejaVu Sans"]
-    with matplotlib.rc_context({"font.family": family, "axes.unicode_minus": False}):
-        import warnings
-
-        file = io.BytesIO()
-        with warnings.catch_warnings():
-            # Missing glyphs: the user is told once, in words, by draw().
-            warnings.simplefilter("ignore", UserWarning)
-            _figure(panels, 2).savefig(file, format="png", dpi=110)
-        return file.getvalue()
+    file = io.BytesIO()
+    with drawn_with(font):
+        _figure(panels, 2).savefig(file, format="png", dpi=110)
+    return file.getvalue()
 
 
 def _page(panels: list[tuple[str, list[tuple[str, int]]]], found: Mapping[str, Any]) -> str:

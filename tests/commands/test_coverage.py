@@ -12,6 +12,7 @@ from hometextile.forms.keywords import KeywordChooser
 from hometextile.forms.plain import to_plain
 from hometextile.forms.sample import Found
 from hometextile.library.library import Library
+from hometextile.text import fonts
 from hometextile.text.faults import Fault
 
 
@@ -65,9 +66,22 @@ def _holder(chooser: KeywordChooser) -> object:
 
 def test_a_plot_is_drawn(library: Library, tmp_path: Path) -> None:
     forms = library.database.read(lambda connection: command.read_queries(connection, "shop"))
-    command.draw(forms, str(tmp_path / "plot.svg"))
+    assert command.draw(forms, str(tmp_path / "plot.svg")) == ""
     assert "http://s.example/" in (tmp_path / "plot.svg").read_text(encoding="utf-8")
     with pytest.raises(Fault):
         command.draw(forms, str(tmp_path / "plot.txt"))
     with pytest.raises(Fault):
         command.draw(forms, str(tmp_path / "nowhere" / "plot.png"))
+
+
+def test_a_plot_has_the_words_of_the_user_and_a_word_about_fonts(
+    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    forms = library.database.read(lambda connection: command.read_queries(connection, "shop"))
+    forms[0].url = "http://s.example/搜索"
+    monkeypatch.setenv("LANGUAGE", "zh_CN")
+    command.draw(forms, str(tmp_path / "plot.svg"))
+    drawn = (tmp_path / "plot.svg").read_text(encoding="utf-8")
+    assert "记录" in drawn and "http://s.example/搜索" in drawn and "queries" not in drawn
+    monkeypatch.setattr(fonts, "chinese_font", lambda: None)
+    assert "fonts-noto-cjk" in command.draw(forms, str(tmp_path / "plot.png"))

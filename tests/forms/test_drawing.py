@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from hometextile.forms import drawing
 from hometextile.forms.attributes import Attribute
 from hometextile.forms.domain_model import DomainModel
 from hometextile.forms.drawing import plot_growth, tree_lines
@@ -37,5 +40,14 @@ def test_rare_nodes_left_out() -> None:
 
 
 def test_plot(tmp_path: Path) -> None:
-    plot_growth(model(), tmp_path / "plot.svg")
+    assert plot_growth(model(), tmp_path / "plot.svg") == ""
     assert "nodes" in (tmp_path / "plot.svg").read_text(encoding="utf-8")
+
+
+def test_plot_in_the_language_of_the_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANGUAGE", "zh_CN")
+    plot_growth(model(), tmp_path / "plot.svg")
+    drawn = (tmp_path / "plot.svg").read_text(encoding="utf-8")
+    assert "节点" in drawn and "nodes" not in drawn
+    monkeypatch.setattr(drawing, "chinese_font", lambda: None)
+    assert "fonts-noto-cjk" in plot_growth(model(), tmp_path / "plot.png")
