@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.resources import files
+from itertools import islice
 
 from hometextile.forms.form import Form
 from hometextile.forms.loading import loading_button
@@ -22,6 +23,8 @@ from hometextile.text.strict_yaml import load_yaml
 
 #: Paper 1: "three links or more".
 RESULT_LINKS = 3
+#: Numbers looked at that may be the count of records.
+_MAX_COUNTS = 200
 
 __all__ = ["RESULT_LINKS", "Answer", "Baseline", "ResultLink", "judge_answer", "page_links"]
 
@@ -75,7 +78,8 @@ def judge_answer(
         return Answer("error", why=f"status-{status}")
     pager = read_pager(document, forms)
     links = result_links(document, baseline, canonical, pager, keyword)
-    count = _count(text, words)
+    # What a record says of itself ("7 items", "3 hits") is no count of records.
+    count = _count(text, words, " ".join(link.card for link in links))
     if len(text) < 6_000 or not links:
         if len(links) < RESULT_LINKS and _any(words["captcha"], title + "\n" + text):
             return Answer("captcha", why="captcha")
@@ -103,10 +107,11 @@ def _has_password(document: Document) -> bool:
     return any((element.get("type") or "").strip().lower() == "password" for element in document.tree.iter("input"))
 
 
-def _count(text: str, words: dict[str, list[re.Pattern[str]]]) -> int | None:
+def _count(text: str, words: dict[str, list[re.Pattern[str]]], cards: str) -> int | None:
     for pattern in words["count"]:
-        match = pattern.search(text)
-        if match:
+        for match in islice(pattern.finditer(text), _MAX_COUNTS):
+            if re.search(r"(?<!\d)" + r"\s*".join(map(re.escape, match[0].split())), cards):
+                continue
             digits = re.sub(r"[^0-9]", "", match.group("n"))
             if digits and len(digits) < 12:
                 return int(digits)

@@ -21,6 +21,7 @@ class Asked:
         done: whether its last page has been taken.
         cut: whether it has more records than it gives.
         shown: numbers of its records, kept of an answer that is cut off.
+        heard: 0 to 1: how many of the known records whose cards have its words it found again.
     """
 
     kind: str = "pack"
@@ -35,6 +36,7 @@ class Asked:
     done: bool = False
     cut: bool = False
     shown: list[int] = field(default_factory=list)
+    heard: float = 1.0
 
     @property
     def held_back(self) -> bool:

@@ -48,6 +48,8 @@ _LOOKED_AT = 400
 _MAX_SHOWN = 400
 #: A keyword of which fewer new records are expected is not worth a query.
 _LEAST = 0.02
+#: The share of the known records with a word that an answer has to find again to be all there is with it.
+_HEARD = 0.5
 #: Queries in a row without anything new, while every form is asked so many at least.
 PATIENCE = 60
 #: The share of the records that seem to be known from which less patience is enough.
@@ -65,6 +67,9 @@ class KeywordChooser:
         budget: queries at the most.
         patience: so many queries in a row that bring nothing new on the topic end it.
     """
+
+    #: Whole answers whose claims came true, and those that gave more than they claimed.
+    _claims_right, _claims_wrong = 0, 0
 
     def __init__(
         self,
@@ -327,7 +332,7 @@ class KeywordChooser:
         asked.done = True
         self._look_for_cap(asked, stopped)
         self._listen(keyword, asked)
-        if asked.results and not asked.cut:
+        if asked.results and not asked.cut and asked.heard >= _HEARD:
             self.sample.completed(_words(keyword))
         self._barren = 0 if asked.gained >= 0.5 else self._barren + 1
         self._learn(keyword, asked)
@@ -337,6 +342,11 @@ class KeywordChooser:
         if stopped and stopped != "limit":
             asked.cut = True
             return
+        if asked.claimed is not None and asked.results:
+            self._claims_right += asked.claimed == asked.results
+            self._claims_wrong += asked.claimed < asked.results
+        if self._claims_wrong > self._claims_right:
+            self._forget_claims()
         claims_more = asked.claimed is not None and asked.claimed > asked.results >= _LEAST_CAP
         self._honest = self._honest or claims_more
         if stopped or claims_more:
@@ -354,9 +364,21 @@ class KeywordChooser:
                 whole = self._honest and other.claimed == other.results
                 other.cut = other.cut or (other.results >= self.cap and not whole)
 
+    def _forget_claims(self) -> None:
+        """What was taken for a count of records is none."""
+        if self._honest:
+            self._honest, self.cap = False, None
+            for other in self.asked.values():
+                other.cut = False
+        for other in self.asked.values():
+            other.claimed = None
+
     def _listen(self, keyword: str, asked: Asked) -> None:
         """Whether its words are searched where cards show them, and whether its records came in one order."""
         words, came = _words(keyword), set(asked.shown)
+        if not asked.cut and asked.results > len(asked.shown):
+            asked.shown.clear()
+            return
         if not asked.cut:
             # Those that came now were not looked for by their cards.
             should = {n for n in self.sample.having(words) if self.sample.times[n] > (n in came)}
@@ -364,6 +386,7 @@ class KeywordChooser:
                 sums = self._heard.setdefault(word, [0.0, 0.0])
                 sums[0] += len(should & came)
                 sums[1] += len(should)
+            asked.heard = (len(should & came) + 1) / (len(should) + 1)
             asked.shown.clear()
             return
         for word, wider in self.asked.items():
@@ -390,13 +413,15 @@ class KeywordChooser:
         for kind in kinds.get(asked.kind, []):
             sums = self._kinds.setdefault(kind, [0.0, 0.0])
             sums[0] = _FORGET * sums[0] + min(asked.gained, 3 * asked.expected + 1)
-            sums[1] = _FORGET * sums[1] + asked.expected
+            sums[1] = _FORGET * sums[1] + asked.expected * asked.heard
         if asked.kind in {"sample", "opening"}:
-            fresh, stale = self._rate("fresh") * asked.fresh, self._rate("stale") * asked.stale
-            total = max(fresh + stale, 1e-9)
-            for name, part, base in (("fresh", fresh, asked.fresh), ("stale", stale, asked.stale)):
+            # What a record's card says and no search finds tells nothing of how many records a search finds.
+            bases = {"fresh": asked.heard * asked.fresh, "stale": asked.heard * asked.stale}
+            parts = {name: self._rate(name) * base for name, base in bases.items()}
+            total = max(sum(parts.values()), 1e-9)
+            for name, base in bases.items():
                 sums = self._rates[name]
-                sums[0] = _FORGET * sums[0] + asked.gained * part / total + 0.02
+                sums[0] = _FORGET * sums[0] + asked.gained * parts[name] / total + 0.02
                 sums[1] = _FORGET * sums[1] + base + 0.1
 
 

@@ -29,7 +29,7 @@ _AWAY = frozenset({"nav", "aside", "footer", "header"})
 _CARDS = frozenset({"li", "tr", "article", "dd", "dt", "p", "section", "div", "td"})
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "dt"})
 #: What stands between words of a query that is repeated, and around them.
-_BETWEEN = re.compile(rb"[\s,;*\"']+")
+_BETWEEN = re.compile(rb"[\s,;*\"'+-]+")
 #: Share of a list's records that must lead somewhere new.
 _NEW = 0.5
 
@@ -149,10 +149,12 @@ class _Reader:
         self.document, self.baseline, self.canonical = document, baseline, canonical
         self.keyword = keyword.lower()
         # A page in GBK may have links in UTF-8.
-        self.words = {encode(word, name).lower() for word in keyword.split() for name in (document.encoding, "utf-8")}
+        self.words = set().union(*(_parted(encode(keyword, name)) for name in (document.encoding, "utf-8")))
         self.paging = pager.urls
         self.here = urlsplit(document.url)
         self.asked = set(parse_qsl(self.here.query))
+        #: Parameters that have what was asked.
+        self.boxes = {name for name, value in _pieces(self.here.query) if _words_of(value) & self.words}
 
     def results(self) -> list[ResultLink]:
         chosen = self._chosen()
@@ -185,8 +187,8 @@ class _Reader:
         kept, names = [], set()
         for piece in parts.query.split("&"):
             name, _equals, value = piece.partition("=")
-            words = [word for word in _BETWEEN.split(unquote_to_bytes(value.replace("+", " ")).lower()) if word]
-            if words and self.words.issuperset(words):
+            words = _words_of(value)
+            if words and words <= self.words:
                 names.add(name)
             else:
                 kept.append(piece)
@@ -251,8 +253,31 @@ class _Reader:
         parts = urlsplit(url)
         if parts.path != self.here.path or parts.netloc != self.here.netloc:
             return False
-        said = set(parse_qsl(parts.query))
-        return (bool(self.asked) and self.asked <= said) or (self._carries(url) and not self.asked)
+        if self.asked:
+            return self.asked <= set(parse_qsl(parts.query)) or self._puts_it_otherwise(parts.query)
+        return self._carries(url)
+
+    def _puts_it_otherwise(self, query: str) -> bool:
+        """Whether a link has what was asked in the same parameter otherwise: as a phrase, as a word's beginning."""
+        for name, value in _pieces(query):
+            words = _words_of(value)
+            if words and name in self.boxes and (words <= self.words or self.words <= words):
+                return True
+        return False
+
+
+def _pieces(query: str) -> list[tuple[str, str]]:
+    """Name and value of each parameter of an address, as they stand there."""
+    return [(name, value) for piece in query.split("&") for name, _equals, value in [piece.partition("=")]]
+
+
+def _words_of(value: str) -> set[bytes]:
+    """The words of a parameter's value."""
+    return _parted(unquote_to_bytes(value.replace("+", " ")))
+
+
+def _parted(text: bytes) -> set[bytes]:
+    return {word for word in _BETWEEN.split(text.lower()) if word}
 
 
 def _mark(one: RecordList) -> str:

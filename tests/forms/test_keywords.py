@@ -189,3 +189,29 @@ def test_what_is_kept_of_a_large_source_is_bounded(monkeypatch: pytest.MonkeyPat
     assert (len(sample), len(sample.on), sample.number("else")) == (5_000, 5_000, None)
     assert not sample.add(Found("http://s.example/a/very/long/address/of/record?number=7", []))
     assert len(json.dumps(to_plain(sample))) < 1_500_000
+
+
+def test_claims_that_do_not_come_true_are_no_claims() -> None:
+    """A number in an answer was taken for the count of records, and others show that it is none."""
+    chooser = KeywordChooser()
+    answers = {"silk": (11, 900), "felt": (30, 3), "jute": (40, 17), "lace": (12, None)}
+    for word, (length, claimed) in answers.items():
+        chooser.saw(word, [Found(f"{word}{n}", [word]) for n in range(length)], claimed)
+        chooser.done(word)
+        assert (chooser.cap is not None) == (word == "silk")
+    assert not any(one.cut or one.claimed for one in chooser.asked.values())
+
+
+def test_a_word_of_all_cards_that_is_not_searched_spoils_no_other() -> None:
+    """Each card has a word of the page's own, such as "changed"; a search for it finds three records."""
+    source = Source()
+    for words in source.records.values():
+        words.append("changed")
+    ask = source.ask
+    source.ask = lambda keyword: (ask("quilt adler")[0][:3], 3) if keyword == "changed" else ask(keyword)  # type: ignore[method-assign]
+    chooser = KeywordChooser(["quilt", *(f"word{chr(97 + n)}" for n in range(26))])
+    interrogate(source, chooser, most=20)
+    asked = list(chooser.asked)
+    assert "changed" in asked
+    after = asked[asked.index("changed") + 1 :]
+    assert sum(word.startswith("word") for word in after[:8]) <= 3

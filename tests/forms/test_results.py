@@ -159,3 +159,34 @@ def test_results_that_are_told_apart_by_the_keyword_alone_keep_it() -> None:
     )
     found = links(page("silk+rug", f"<ul class=found>{cards}</ul>"), "silk rug")
     assert found == ["/word?is=silk", "/word?is=rug", "/word?is=silk+rug"]
+
+
+def test_what_was_asked_put_otherwise_is_no_result() -> None:
+    """A wiki offers the query as a phrase, as a beginning, of the last week, in another order."""
+    tools = "".join(
+        f'<li><a href="/find?go=search&amp;sf=1&amp;q={value}">{said}</a></li>'
+        for value, said in (
+            ("silk", "Exact match"), ("silk%2A", "Starts with"), ("%2Asilk", "Ends with"), ("%2Asilk%2A", "Contains"),
+            ("silk&amp;min=1%20week%20ago", "Past week"), ("%22silk%22&amp;srt=mtime", "Sort by last modified"),
+        )
+    )  # fmt: skip
+    url = "http://m.example/find?go=search&id=start&q=silk"
+    document = Document(f"<html><body>{_TOP}{_FORM}<ul class=tools>{tools}</ul><p>Nothing.</p></body></html>", url)
+    assert links(document, "silk") == []
+    hits = "".join(f'<li><a href="/find?id=a{n}&amp;s={"silk"}">Piece {n}</a><p>It is silk</p></li>' for n in (1, 2))
+    document = Document(
+        f"<html><body>{_TOP}{_FORM}<ul class=tools>{tools}</ul><ul class=hits>{hits}</ul></body></html>", url
+    )
+    assert links(document, "silk") == ["/find?id=a1", "/find?id=a2"]
+
+
+@pytest.mark.parametrize(("head", "count"), [("", None), ("<p>31 items found</p>", 31), ("<p>共 31 条</p>", 31)])
+def test_what_a_record_says_of_itself_is_no_count_of_records(head: str, count: int | None) -> None:
+    cards = "".join(
+        f'<li><a href="/item/{n}">Set {n}</a><p>{n} items of <b>silk</b>, 共 <b>{n}</b> 件</p></li>'
+        for n in (7, 12, 40)
+    )
+    answer = judge_answer(
+        page("silk", f"{head}<ul class=found>{cards}</ul>"), baseline(), canonical=canonical_url, keyword="silk"
+    )
+    assert (len(answer.links), answer.count) == (3, count)
