@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -16,7 +17,7 @@ def spans_of(blocks: Sequence[Block], out: Outline) -> Spans:
     """Where the blocks stand in the outline.
 
     Blocks of :func:`hometextile.blocks.tag_classes.segment_by_tags` are the outline's runs one by one. Others (VIPS)
-    are found by their elements; a block whose element the outline does not have is an empty range.
+    are found by their elements and texts; a block of which the outline has nothing is an empty range.
 
     Args:
         blocks: of the page, in document order.
@@ -26,19 +27,7 @@ def spans_of(blocks: Sequence[Block], out: Outline) -> Spans:
         block.doc is None and block.text == run.text for block, run in zip(blocks, out.runs, strict=True)
     ):
         return spans_of_runs(out)
-    index = out.index
-    rows = []
-    for block in blocks:
-        numbers = [index[element] for element in block.elements if element in index]
-        if not numbers:
-            rows.append((0, 0, 0))
-            continue
-        node = numbers[0]
-        first = min(out.first[number] for number in numbers)
-        last = max(out.last[number] for number in numbers)
-        if len(numbers) > 1 and out.parent[node] >= 0:
-            node = out.parent[node]
-        rows.append((node, first, last))
+    rows = [_row(block, out) for block in blocks]
     table = np.array(rows, dtype=np.int64).reshape(len(rows), 3)
     estimated, height = estimate_boxes(out)
     boxes = np.zeros((len(blocks), 4))
@@ -51,3 +40,57 @@ def spans_of(blocks: Sequence[Block], out: Outline) -> Spans:
     page_width = float((boxes[:, 0] + boxes[:, 2]).max()) if drawn and len(blocks) else PAGE_WIDTH
     page_height = float((boxes[:, 1] + boxes[:, 3]).max()) if drawn and len(blocks) else height
     return Spans(table[:, 0], table[:, 1], table[:, 2], boxes, (page_width, page_height))
+
+
+def _row(block: Block, out: Outline) -> tuple[int, int, int]:
+    """Element and runs of a block: the innermost line-breaking element that holds all of it."""
+    ranges = [_runs_of(element, out) for element in block.elements]
+    ranges += [_run_of_text(element, ordinal, out) for element, ordinal in block.texts]
+    held = [each for each in ranges if each[1] > each[0]]
+    if not held:
+        return 0, 0, 0
+    first, last = min(one for one, _last in held), max(other for _first, other in held)
+    node = out.runs[first].node
+    if len(block.elements) == 1 and not block.texts:
+        own = out.index[block.elements[0]]
+        if (out.first[own], out.last[own]) == (first, last):
+            return own, first, last
+    while node > 0 and not (out.first[node] <= first and last <= out.last[node]):
+        node = out.parent[node]
+    return node, first, last
+
+
+def _runs_of(element: Any, out: Outline) -> tuple[int, int]:
+    """The runs of an element; an inline one stands in the run that was being read when it began."""
+    number = out.index.get(element)
+    if number is None:
+        return 0, 0
+    first, last = out.first[number], out.last[number]
+    return (first, last) if last > first else _run_around(number, first, out)
+
+
+def _run_of_text(element: Any, ordinal: int, out: Outline) -> tuple[int, int]:
+    """The run of an element's text node."""
+    number = out.index.get(element)
+    if number is None:
+        return 0, 0
+    at, count = out.first[number], 1 if element.text else 0
+    if count < ordinal:
+        for child in element:
+            own = out.index.get(child)
+            at = at if own is None else out.last[own]
+            count += bool(child.tail)
+            if count == ordinal:
+                break
+    return _run_around(number, at, out)
+
+
+def _run_around(number: int, at: int, out: Outline) -> tuple[int, int]:
+    """The run *at*, where it is of the element or of one around it; else nothing."""
+    if at < len(out.runs):
+        node, up = out.runs[at].node, number
+        while up > node:
+            up = out.parent[up]
+        if up == node:
+            return at, at + 1
+    return 0, 0

@@ -47,11 +47,14 @@ class VisualNode:
         background: what is behind it, its own or the nearest ancestor's.
         floating: taken out of the flow (``fixed``, ``sticky``, ``absolute``), or inside of such a node.
         text: of a text node: its text.
+        pre: of a text node: its line breaks and indents are kept (``<pre>``).
         broken: a ``<br>`` stands before it.
+        space: white space that stands before it: '' or one blank, in ``<pre>`` as it is.
     """
 
     __slots__ = ("background", "bottom", "broken", "chars", "children", "element", "floating", "font", "inline",
-                 "main_chars", "main_font", "ordinal", "parent", "right", "tag", "text", "virtual", "x", "y")
+                 "main_chars", "main_font", "ordinal", "parent", "pre", "right", "space", "tag", "text", "virtual",
+                 "x", "y")
 
     def __init__(self, element: Any, tag: str, ordinal: int, box: Box, background: str) -> None:
         self.element = element
@@ -61,11 +64,11 @@ class VisualNode:
         self.background = background
         self.parent: VisualNode | None = None
         self.children: list[VisualNode] = []
-        self.inline = self.virtual = self.floating = self.broken = False
+        self.inline = self.virtual = self.floating = self.broken = self.pre = False
         self.font: tuple[float, int] | None = None
         self.main_font: tuple[float, int] | None = None
         self.main_chars = self.chars = 0
-        self.text = ""
+        self.text = self.space = ""
 
     @property
     def width(self) -> float:
@@ -119,29 +122,30 @@ def visual_tree(root: Any, layout: Layout) -> VisualNode | None:
     Returns:
         None where nothing is seen.
     """
-    order: list[tuple[Any, int, Sight | None, bool]] = []
-    stack: list[tuple[Any, int, Sight | None]] = [(root, -1, None)]
+    order: list[tuple[Any, int, Sight | None, bool, bool]] = []
+    stack: list[tuple[Any, int, Sight | None, bool]] = [(root, -1, None, False)]
     known = layout.sights.get
     floats = False
     while stack:
-        element, parent, above = stack.pop()
+        element, parent, above, pre = stack.pop()
         sight = known(element)
         if sight is not None and (not sight.drawn or _shut(sight)):
             continue
         number = len(order)
         floats = floats or (sight is not None and sight.position != "static")
-        order.append((element, parent, sight or above, sight is not None))
+        pre = pre or element.tag == "pre"
+        order.append((element, parent, sight or above, sight is not None, pre))
         if len(element) and element.tag not in REPLACED:
             sight = sight or above
             for child in reversed(element):
                 tag = child.tag
                 if tag not in UNSEEN and isinstance(tag, str):
-                    stack.append((child, number, sight))
+                    stack.append((child, number, sight, pre))
     made: list[dict[Any, VisualNode]] = [{} for _entry in order]
     top: VisualNode | None = None
     for number in range(len(order) - 1, -1, -1):
-        element, parent, sight, own = order[number]
-        node = _build(element, sight, own, made[number])
+        element, parent, sight, own, pre = order[number]
+        node = _build(element, sight, own, made[number], pre=pre)
         if node is None:
             continue
         if parent >= 0:
@@ -160,7 +164,9 @@ def _shut(sight: Sight) -> bool:
     return sight.width > 0 and sight.height > 0 and (sight.x + sight.width <= 0 or sight.y + sight.height <= 0)
 
 
-def _build(element: Any, sight: Sight | None, own: bool, made: dict[Any, VisualNode]) -> VisualNode | None:
+def _build(
+    element: Any, sight: Sight | None, own: bool, made: dict[Any, VisualNode], *, pre: bool
+) -> VisualNode | None:
     """One node from its valid children, or None where neither it nor anything in it is seen."""
     tag = element.tag
     if sight is None:
@@ -175,7 +181,7 @@ def _build(element: Any, sight: Sight | None, own: bool, made: dict[Any, VisualN
         node = VisualNode(element, tag, 0, box, sight.background)
         node.inline = inline
         return node
-    children = _children(element, sight, made) if len(element) else _text_only(element, sight)
+    children = _children(element, sight, made, pre=pre) if len(element) else _text_only(element, sight, pre=pre)
     if not children:
         if not solid:
             return None
@@ -192,32 +198,34 @@ def _build(element: Any, sight: Sight | None, own: bool, made: dict[Any, VisualN
     return node
 
 
-def _text_node(element: Any, ordinal: int, text: str, box: Box, sight: Sight) -> VisualNode:
+def _text_node(element: Any, ordinal: int, text: str, box: Box, sight: Sight, *, pre: bool) -> VisualNode:
     node = VisualNode(element, "#text", ordinal, box, sight.background)
-    node.text = text
+    node.text = text if pre else _SPACES.sub(" ", text)
+    node.pre = pre
     node.inline = node.virtual = True
-    node.chars = node.main_chars = len(text) - text.count(" ")
+    node.chars = node.main_chars = sum(map(len, text.split()))
     node.font = node.main_font = (sight.font_size, sight.font_weight)
     return node
 
 
-def _text_only(element: Any, sight: Sight) -> list[VisualNode]:
+def _text_only(element: Any, sight: Sight, *, pre: bool) -> list[VisualNode]:
     """The text of an element without child elements: it fills the element's box."""
     text = element.text
-    if not text or not sight.visible or sight.width <= 0 or sight.height <= 0:
+    if not text or not sight.visible or sight.width <= 0 or sight.height <= 0 or _blank(text):
         return []
-    folded = _SPACES.sub(" ", text)
-    if folded in {"", " "}:
-        return []
-    return [_text_node(element, 1, folded, sight.box, sight)]
+    return [_text_node(element, 1, text, sight.box, sight, pre=pre)]
 
 
-def _children(element: Any, sight: Sight, made: dict[Any, VisualNode]) -> list[VisualNode]:
+def _blank(text: str) -> bool:
+    return _SPACES.sub("", text) == ""
+
+
+def _children(element: Any, sight: Sight, made: dict[Any, VisualNode], *, pre: bool) -> list[VisualNode]:
     """The valid children, text included, in order."""
     found: list[VisualNode] = []
     boxes = sight.texts
     ordinal = run = 0
-    broken = False
+    broken, space = False, ""
     for child in (None, *element):
         if child is None:
             content = element.text
@@ -225,6 +233,7 @@ def _children(element: Any, sight: Sight, made: dict[Any, VisualNode]) -> list[V
             node = made.get(child)
             if node is not None:
                 node.broken, broken = broken, False
+                node.space, space = space, ""
                 found.append(node)
             elif child.tag == "br":
                 broken = True
@@ -232,14 +241,15 @@ def _children(element: Any, sight: Sight, made: dict[Any, VisualNode]) -> list[V
         if not content:
             continue
         ordinal += 1
-        folded = _SPACES.sub(" ", content)
-        if folded in {"", " "}:
+        if _blank(content):
+            space = content if pre else " "
             continue
         box = boxes[run] if run < len(boxes) else sight.box
         run += 1
         if sight.visible and box[2] > 0 and box[3] > 0:
-            text = _text_node(element, ordinal, folded, box, sight)
+            text = _text_node(element, ordinal, content, box, sight, pre=pre)
             text.broken, broken = broken, False
+            text.space, space = space, ""
             found.append(text)
     return found
 
@@ -271,7 +281,7 @@ def _joined(element: Any, run: list[VisualNode]) -> VisualNode:
     node.children = run
     node.inline = True
     node.virtual = all(child.virtual for child in run)
-    node.broken = run[0].broken
+    node.broken, node.space = run[0].broken, run[0].space
     _sum_up(node)
     return node
 
@@ -320,8 +330,8 @@ def _spread_floating(top: VisualNode, layout: Layout) -> None:
 
 
 def visible_text(nodes: list[VisualNode]) -> str:
-    """The text of some nodes in order: a line for each line-breaking node, white space folded."""
-    lines: list[str] = [""]
+    """The text of some nodes in order: a line for each line-breaking node, white space folded but in ``<pre>``."""
+    lines = _Lines()
     # Entries are nodes, or True for a line break to be made once what came before is written.
     stack: list[VisualNode | bool] = []
     for node in reversed(nodes):
@@ -330,17 +340,56 @@ def visible_text(nodes: list[VisualNode]) -> str:
     while stack:
         entry = stack.pop()
         if isinstance(entry, bool):
-            lines.append("")
+            lines.end()
             continue
         if entry.broken or not entry.inline:
-            lines.append("")
+            lines.end()
+        if entry.space and entry.inline:
+            lines.add(entry.space, pre=entry.space != " ")
         if entry.is_text:
-            lines[-1] += entry.text
+            lines.add(entry.text, pre=entry.pre)
             continue
         if entry.tag == "svg":
-            lines[-1] += " ".join(_SPACES.sub(" ", "".join(t.itertext())) for t in entry.element.iter("text")) + " "
+            lines.add(" ".join(_SPACES.sub(" ", "".join(t.itertext())) for t in entry.element.iter("text")) + " ")
         if not entry.inline:
             stack.append(True)
         stack.extend(reversed(entry.children))
-    folded = [_SPACES.sub(" ", line).strip() for line in lines]
-    return "\n".join(line for line in folded if line)
+    return lines.text()
+
+
+class _Lines:
+    """Lines being written; those of ``<pre>`` keep their indents, and empty ones between them stay."""
+
+    def __init__(self) -> None:
+        self.lines = [""]
+        self.kept = [False]
+
+    def end(self) -> None:
+        """End the line."""
+        self.lines.append("")
+        self.kept.append(False)
+
+    def add(self, text: str, *, pre: bool = False) -> None:
+        """Write on."""
+        if not pre:
+            self.lines[-1] += text
+            return
+        parts = text.replace("\r\n", "\n").split("\n")
+        self.lines[-1] += parts[0]
+        self.kept[-1] = True
+        self.lines += parts[1:]
+        self.kept += [True] * (len(parts) - 1)
+
+    def text(self) -> str:
+        """What was written."""
+        found: list[str] = []
+        gap = 0
+        for line, kept in zip(self.lines, self.kept, strict=True):
+            written = line.rstrip() if kept else _SPACES.sub(" ", line).strip()
+            if written:
+                found += [""] * gap if kept else []
+                found.append(written)
+                gap = 0
+            elif kept and found:
+                gap += 1
+        return "\n".join(found)

@@ -111,3 +111,26 @@ def test_depth_of_two_thousand():
     html = '<html data-box="0 0 9 9"><body data-box="0 0 9 9">'
     html += '<div data-box="0 0 9 9">' * 2000 + "deep" + "</div>" * 2000
     assert "deep" in text_of(html)
+
+
+def test_white_space_between_inline_elements_parts_their_words():
+    # A known fault: a bar of links, or code with a span for each word, came out as one word.
+    links = el("div", "0 0 300 20", el("a", "0 0 40 20", "Home"), "\n", el("a", "50 0 40 20", "News"))
+    assert text_of(page(links)) == "Home News"
+    touching = el("div", "0 0 300 20", el("b", "0 0 40 20", "H"), el("i", "40 0 40 20", "ome"))
+    assert text_of(page(touching)) == "Home"
+
+
+def test_lines_and_indents_of_pre_are_kept():
+    code = el(
+        "pre",
+        "0 0 300 80",
+        el("b", "0 0 30 20", "def"),
+        " f():\n    ",
+        el("b", "0 20 60 20", "return"),
+        "\n\n",
+        el("i", "0 60 60 20", "# end  of it"),
+        "  \n",
+        texts="30 0 60 40",
+    )
+    assert text_of(page(el("p", "0 100 300 20", "a\n  b"), code)) == "a b\ndef f():\n    return\n\n# end  of it"
