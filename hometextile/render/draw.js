@@ -48,7 +48,11 @@
     const svg = element.namespaceURI === "http://www.w3.org/2000/svg";
     if (svg && !KEPT_IN_SVG.has(element.localName)) return;
     const s = getComputedStyle(element);
-    if (s.display === "none") { found.push([element, "0 0 0 0", "display:none", ""]); return; }
+    // What stands in a closed <details> (content-visibility: hidden) has boxes, and nobody sees it.
+    if (s.display === "none" || (s.display !== "contents" && !element.checkVisibility())) {
+      found.push([element, "0 0 0 0", "display:none", ""]);
+      return;
+    }
     const style = [];
     const now = {size: parseFloat(s.fontSize) || 0, weight: s.fontWeight, colour: colour(s.color), seen: inherited.seen, opaque: inherited.opaque};
     if (now.size !== inherited.size) style.push("font-size:" + Math.round(now.size * 10) / 10);

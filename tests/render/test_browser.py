@@ -272,6 +272,19 @@ def test_layout_is_written_into_the_page(shared):
     assert (layout.window_width, layout.window_height) == (1280, 800)
 
 
+def test_what_is_folded_away_is_not_drawn(shared):
+    html = """<body><details id=shut><summary>shown</summary><p>folded <b>away</b></p></details>
+    <details open><summary>head</summary><p>unfolded</p></details>
+    <div id=plain style="display:contents"><i>inside</i></div>
+    <div id=skipped style="content-visibility:hidden">skipped<u>too</u></div>"""
+    document, layout = layout_of(shared.draw("http://127.0.0.1/a", html))
+    folded, unfolded = document.tree.findall(".//p")
+    assert [layout.visible(one) for one in document.tree.iter("summary")] == [True, True]
+    assert layout.sight(folded).drawn is False and layout.sight(folded[0]) is None
+    assert layout.visible(unfolded) and layout.visible(document.tree.find(".//i"))
+    assert layout.sight(document.tree.find(".//u")).drawn is False
+
+
 def test_what_scripts_draw_is_there(shared):
     hidden = "<style>body{display:none}</style><body><p>text</p><script>document.body.style.display = 'block'</script>"
     document, layout = layout_of(shared.draw("http://127.0.0.1/a", hidden))
