@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 from threadpoolctl import threadpool_limits
 
+from bench.pages.measuring import Rendered, level_report
 from bench.score import content_prf
 from hometextile.blocks.block import LEVELS, Block
 from hometextile.blocks.content import keep_once, main_text, plain_text
@@ -67,26 +68,47 @@ class Result:
 
 def main(argv: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="script/bench blocks", description=__doc__)
-    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--data", type=Path, help="pages with their true text; without it only --rendered is measured")
     parser.add_argument("--peers", action="store_true")
     parser.add_argument("--shipped", action="store_true")
     parser.add_argument("--out", type=Path)
     parser.add_argument("--labels", type=Path, default=Path("bench/labels"))
-    parser.add_argument("--rendered", type=Path, help="folder of rendered pages that labels speak of")
+    parser.add_argument("--rendered", type=Path, help="folder of script/bench rendered: the shipped model on it")
     parser.add_argument("--pages", type=int, default=0, help="take only so many pages, drawn evenly")
     options = parser.parse_args(argv)
+    if options.data is None and options.rendered is None:
+        parser.error("give --data, --rendered or both")
     try:
         with threadpool_limits(limits=1):
-            Bench(options).run()
+            rendered = measure_rendered(options)
+            if options.data is None:
+                print(json.dumps(rendered))
+            else:
+                Bench(options, rendered).run()
     except Fault as fault:
         print(fault, file=sys.stderr)
         return 2
     return 0
 
 
+def measure_rendered(options: argparse.Namespace) -> dict[str, float | None]:
+    """Figures of the rendered pages, none without a folder of them."""
+    if options.rendered is None:
+        return {}
+    model = load_model()
+    pages = Rendered(options.rendered)
+    pages.measure(lambda _row: model)
+    if options.peers:
+        pages.peers(peers())
+    if options.out and options.data is None:
+        pages.write(options.out)
+    return pages.report()
+
+
 class Bench:
-    def __init__(self, options: argparse.Namespace) -> None:
+    def __init__(self, options: argparse.Namespace, rendered: dict[str, float | None]) -> None:
         self.options = options
+        self.rendered = rendered
         rows = read_index(options.data)
         self.every = max(1, len(rows) // options.pages) if options.pages else 1
         self.rows = rows[:: self.every]
@@ -191,7 +213,7 @@ class Bench:
             line[key] = round(self.results[method].mean(groups["all"])[2], 4)
         line["f1_svm"] = round(self.results["svm"].mean(groups["all"])[2], 4)
         line["level_micro_f1"] = level_report(self.level_pairs)
-        line["layout_micro_f1"] = self._rendered()
+        line.update(self.rendered)
         line["pages_per_second"] = round(len(rows) / best.seconds, 1) if best.seconds else None
         line["peer_pages_per_second"] = {
             name: round(len(rows) / result.seconds, 1)
@@ -211,27 +233,6 @@ class Bench:
                         + "\n"
                     )
         print(json.dumps(line, ensure_ascii=False))
-
-    def _rendered(self) -> float | None:
-        """Levels on rendered pages: by sight, with tag classes beside it."""
-        folder: Path | None = self.options.rendered
-        if folder is None:
-            return None
-        model = load_model()
-        figures = {}
-        for method in ("auto", "tags"):
-            pairs: list[tuple[int, int]] = []
-            for file in sorted(folder.glob("*.html*")):
-                labels = self.voted.get(page_id(file.name))
-                if not labels:
-                    continue
-                document = read_page(folder, {"file": file.name})
-                blocks = segment(document, method=method)
-                model.rate(blocks, document)
-                pairs.extend(level_pairs(document, blocks, labels))
-            print(f"rendered, {'vips' if method == 'auto' else 'tag classes'}:")
-            figures[method] = level_report(pairs)
-        return figures["auto"]
 
 
 def level_pairs(
@@ -254,22 +255,6 @@ def level_pairs(
         if truth >= 0 and weight.sum():
             pairs.append((int(weight.argmax()), truth))
     return pairs
-
-
-def level_report(pairs: list[tuple[int, int]]) -> float | None:
-    """Print P, R and F1 of each level; micro-F1 is the share that is right, since every region has one level."""
-    if not pairs:
-        return None
-    print(f"levels of {len(pairs)} labelled regions")
-    for number, level in enumerate(LEVELS):
-        hit = sum(one == other == number for one, other in pairs)
-        said, truth = sum(one == number for one, _ in pairs), sum(other == number for _, other in pairs)
-        precision, recall = hit / max(said, 1), hit / max(truth, 1)
-        f1 = 2 * precision * recall / (precision + recall) if hit else 0.0
-        print(f"  {level:8} P {precision:.3f} R {recall:.3f} F1 {f1:.3f} ({truth})")
-    micro = sum(one == other for one, other in pairs) / len(pairs)
-    print(f"  micro-F1 {micro:.3f}")
-    return round(micro, 4)
 
 
 def peers() -> dict[str, Callable[[str, str | None], str]]:
