@@ -17,7 +17,7 @@ from typing import Any
 from PIL import Image, ImageColor, ImageDraw, ImageFont, UnidentifiedImageError
 
 from hometextile.blocks.block import Block
-from hometextile.blocks.visual_nodes import VisualNode, visual_tree
+from hometextile.blocks.visual_nodes import VisualNode, visible_text, visual_tree
 from hometextile.page.document import Document
 from hometextile.page.layout import Box, Layout, read_layout
 from hometextile.text.faults import Fault
@@ -143,13 +143,13 @@ class _Painter:
         for sight in layout.sights.values():
             if sight.visible and sight.own_background not in {"", "image"}:
                 self._fill(sight.box, _colour(sight.own_background))
-        top = visual_tree(document.tree, layout)
-        for node in _leaves(top):
+        for node in _drawn_whole(visual_tree(document.tree, layout)):
             box = (node.x, node.y, node.width, node.height)
-            if node.is_text and node.main_font is not None:
+            if node.main_font is not None:
                 holder = layout.sight(node.element)
-                self.text(node.text, box, node.main_font[0], holder.color if holder is not None else "#000000")
-            elif not node.is_text:
+                colour = holder.color if holder is not None else "#000000"
+                self.text(visible_text([node]), box, node.main_font[0], colour)
+            else:
                 self._crossed(box)
 
     def text(self, text: str, box: Box, size: float, colour: str) -> None:
@@ -233,9 +233,26 @@ def label_of(block: Block) -> str:
     return " ".join(parts)
 
 
-def _leaves(top: VisualNode | None) -> Iterator[VisualNode]:
-    if top is not None:
-        yield from top.leaves()
+def _drawn_whole(top: VisualNode | None) -> Iterator[VisualNode]:
+    """Pieces to draw one by one: leaves, and paragraphs of which a piece runs over the end of a line.
+
+    The box of such a piece is as wide as its paragraph, and the pieces would be drawn on top of one another.
+    """
+    stack = [] if top is None else [top]
+    while stack:
+        node = stack.pop()
+        if node.children and not (_is_text(node) and any(_runs_over(leaf) for leaf in node.leaves())):
+            stack.extend(reversed(node.children))
+        else:
+            yield node
+
+
+def _is_text(node: VisualNode) -> bool:
+    return all(child.virtual for child in node.children)
+
+
+def _runs_over(leaf: VisualNode) -> bool:
+    return leaf.main_font is not None and leaf.height > 1.9 * leaf.main_font[0]
 
 
 def _wrapped(text: str, width: float) -> Iterator[str]:

@@ -44,6 +44,22 @@ def test_levels_by_colour(tmp_path):
     assert pixels_near(image, COLOURS[None]) < 500
 
 
+def test_a_paragraph_of_pieces_is_written_once(tmp_path):
+    # A piece that runs over a line's end has a box as wide as its paragraph: drawn one by one they would overlap.
+    inside = ("one ", el("b", "0 0 900 60", "two"), " three", el("i", "0 20 900 40", "four"))
+    flowing = el("p", "0 0 900 60", *inside, texts="0 0 900 40,0 20 900 40")
+    short = el("div", "0 100 900 20", el("a", "0 100 40 20", "here"), el("a", "600 100 40 20", "there"))
+    document, layout = read(page(flowing, short))
+    written = []
+
+    class Painter(picture._Painter):
+        def text(self, text, box, size, colour):
+            written.append((text, box[0]))
+
+    Painter(Image.new("RGB", (1280, 800)), 1.0).page(document, layout)
+    assert written == [("one two threefour", 0), ("here", 0), ("there", 600)]
+
+
 def test_label():
     assert label_of(Block(3, "/html")) == "#3"
     assert label_of(Block(3, "/html", level="main", score=0.876, doc=5)) == "#3 main 0.88 DoC 5"
