@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 #: The three levels of a block, least first (paper 1, table 2).
@@ -15,7 +17,8 @@ class Block:
 
     Attributes:
         id: number in document order, unique in the page.
-        path: XPath of the block's element (of its first element where it spans siblings).
+        where: XPath of the block's element (of its first element where it spans siblings), or what works it out: few of
+            a page's blocks are ever asked for :attr:`path`, and it costs as much as cutting the page.
         elements: the lxml elements it covers, in document order; their subtrees are the block.
         texts: runs of text that are the block without an element of their own, as (parent element, number of the
             text node in it, counted from 1 as XPath's ``text()[n]`` counts).
@@ -29,7 +32,7 @@ class Block:
     """
 
     id: int
-    path: str
+    where: str | Callable[[], str] = field(repr=False)
     elements: list[Any] = field(default_factory=list, repr=False)
     text: str = ""
     box: tuple[float, float, float, float] | None = None
@@ -39,6 +42,11 @@ class Block:
     features: dict[str, float] = field(default_factory=dict, repr=False)
     texts: list[tuple[Any, int]] = field(default_factory=list, repr=False)
     chosen: bool = True
+
+    @cached_property
+    def path(self) -> str:
+        """XPath of the block's first element."""
+        return self.where if isinstance(self.where, str) else self.where()
 
     @property
     def in_text(self) -> bool:

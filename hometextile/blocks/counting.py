@@ -21,7 +21,10 @@ _DATE = re.compile(
     r"|\b\d+\s(?:minutes?|hours?|days?|weeks?|months?|years?)\sago|[前分时天]前",
     re.I,
 )
+_ANY_DIGIT = re.compile(r"\d")
 _PRICE = re.compile(r"[$€£¥￥]\s?\d|\d\s?(?:元|USD|EUR|GBP|€)")
+#: One of these stands in whatever :data:`_RIGHTS` finds, in small letters.
+_RIGHTS_MARKS = ("©", "(c)", "copyright", "all rights reserved", "版权", "版權", "备案", "icp")
 _RIGHTS = re.compile(r"©|\(c\)|copyright|all rights reserved|版权|版權|备案|ICP", re.I)
 
 
@@ -77,8 +80,20 @@ def count(texts: Sequence[str]) -> dict[str, Floats]:
     for name, mark in marks.items():
         total = np.concatenate(([0], np.cumsum(mark, dtype=np.int64)))
         counts[name] = (total[ends] - total[starts]).astype(float)
-    for name, pattern in (("dates", _DATE), ("prices", _PRICE), ("rights", _RIGHTS)):
-        places = [found.start() for found in pattern.finditer(joined)]
-        owner = np.searchsorted(ends, np.array(places, dtype=np.int64), side="left")
-        counts[name] = np.bincount(owner, minlength=len(texts))[: len(texts)].astype(float)
+    numbered = [at for at, text in enumerate(texts) if _ANY_DIGIT.search(text)]
+    ago = [at for at, text in enumerate(texts) if "前" in text] if "前" in joined else []
+    counts["dates"] = _found(_DATE, texts, sorted({*numbered, *ago}))
+    counts["prices"] = _found(_PRICE, texts, numbered)
+    lowered = joined.lower()
+    marks_of_rights = [mark for mark in _RIGHTS_MARKS if mark in lowered]
+    claiming = [at for at, text in enumerate(texts) if any(mark in text.lower() for mark in marks_of_rights)]
+    counts["rights"] = _found(_RIGHTS, texts, claiming if marks_of_rights else [])
+    return counts
+
+
+def _found(pattern: re.Pattern[str], texts: Sequence[str], among: Sequence[int]) -> Floats:
+    """How often a pattern stands in each text; only those *among* can have it."""
+    counts = np.zeros(len(texts))
+    for at in among:
+        counts[at] = len(pattern.findall(texts[at]))
     return counts

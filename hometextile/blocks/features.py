@@ -7,18 +7,15 @@ there is a layout, the estimate of :mod:`hometextile.blocks.tag_classes` where t
 
 from __future__ import annotations
 
-import itertools
-import re
 from collections import Counter
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hometextile.blocks.outline import TOKEN, Outline
+from hometextile.blocks.outline import Outline
 from hometextile.blocks.tags import HEADINGS
+from hometextile.blocks.words import Names, WordReader, Words, class_words, names_of, pairs, text_words
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -26,50 +23,7 @@ Ints = NDArray[np.int64]
 #: Ancestors looked at, counted where the text grows: the parent that adds nothing is no ancestor.
 LEVELS_UP = 5
 
-_WORD = re.compile(r"[a-z]+")
-_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-
-_OWN_TAGS = (
-    "p",
-    "li",
-    "td",
-    "th",
-    "dd",
-    "dt",
-    "div",
-    "section",
-    "article",
-    "blockquote",
-    "pre",
-    "figcaption",
-    "body",
-    "label",
-    "form",
-    "noscript",
-    "summary",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-)
-_INLINE_TAGS = (
-    "a",
-    "span",
-    "b",
-    "strong",
-    "em",
-    "i",
-    "font",
-    "button",
-    "input",
-    "img",
-    "time",
-    "code",
-    "label",
-    "small",
-)
+_OWN_TAGS = ("p", "li")
 _LISTS = frozenset(("ul", "ol", "dl"))
 #: Tokens a cell, on average, in a table of facts; runs in the longest list that is drawn together.
 _SHORT_CELL = 12
@@ -97,134 +51,27 @@ _INSIDE: dict[str, tuple[str, ...]] = {
 }
 _BITS = {word: bit for bit, words in enumerate(_INSIDE.values()) for word in words}
 _HIDDEN_BIT = len(_INSIDE)
+#: Columns that another block lends, and how many blocks after it the borrower stands.
+_NEXT = {"before1_link_share": 1, "after1_tokens": -1, "after1_title_share": -1, "after1_tag_p": -1}
 _PROPS = ("articlebody", "description", "reviewbody", "text", "name", "offers", "review")
 
 #: The columns that the model is given: those that a boosted model split on most, and those of Song and others.
-COLUMNS = (
-    "stated",
-    "stated_text",
-    "after1_tag_p",
-    "after1_title_share",
-    "after1_tokens",
-    "after_h1",
-    "after_title",
-    "again",
-    "alike",
-    "alike_links",
-    "alike_long",
-    "alike_tokens",
-    "before1_link_share",
-    "bold_share",
-    "capital_share",
-    "chars_a_token",
-    "commas_a_token",
-    "dates",
-    "depth",
-    "digit_share",
-    "ends_colon",
-    "ends_stop",
-    "from_end",
-    "from_start",
-    "has_button",
-    "height",
-    "images",
-    "in_article",
-    "in_aside",
-    "in_dialog",
-    "in_footer",
-    "in_form",
-    "in_header",
-    "in_heading",
-    "in_hidden",
-    "in_list",
-    "in_main",
-    "in_nav",
-    "in_noscript",
-    "in_table",
-    "link_share",
-    "links",
-    "long_before",
-    "page_cjk",
-    "page_dates",
-    "page_images",
-    "page_links",
-    "page_long",
-    "page_mean",
-    "page_prices",
-    "page_runs",
-    "page_stops",
-    "page_tokens",
-    "place",
-    "prices",
-    "prop_articlebody",
-    "prop_description",
-    "prop_text",
-    "repeats",
-    "rights",
-    "sibling",
-    "siblings",
-    "since_h1",
-    "since_title",
-    "stops",
-    "stops_a_token",
-    "tag_li",
-    "tag_p",
-    "title_share",
-    "tokens",
-    "tokens_before",
-    "tokens_of_page",
-    "up1_children",
-    "up1_growth",
-    "up1_link_share",
-    "up1_long",
-    "up1_long_of_page",
-    "up1_mean",
-    "up1_of_page",
-    "up1_place",
-    "up1_stops",
-    "up1_tokens",
-    "up2_children",
-    "up2_growth",
-    "up2_images",
-    "up2_link_share",
-    "up2_long_of_page",
-    "up2_mean",
-    "up2_of_page",
-    "up2_place",
-    "up2_stops",
-    "up2_tokens",
-    "up3_images",
-    "up3_link_share",
-    "up3_long_of_page",
-    "up3_mean",
-    "up3_of_page",
-    "up3_place",
-    "up3_prices",
-    "up4_dates",
-    "up4_growth",
-    "up4_images",
-    "up4_link_share",
-    "up4_mean",
-    "up4_of_page",
-    "up4_prices",
-    "up4_stops",
-    "up4_tokens",
-    "up5_dates",
-    "up5_growth",
-    "up5_images",
-    "up5_link_share",
-    "up5_long_of_page",
-    "up5_mean",
-    "up5_of_page",
-    "up5_prices",
-    "up5_stops",
-    "up5_tokens",
-    "width",
-    "x",
-    "y",
-    "y_page",
-    "y_window",
-)
+_COLUMNS = """
+stated stated_text after1_tag_p after1_title_share after1_tokens after_h1 after_title again alike alike_links
+alike_long alike_tokens before1_link_share bold_share capital_share chars_a_token commas_a_token dates depth
+digit_share ends_colon ends_stop from_end from_start has_button height images in_article in_aside in_dialog
+in_footer in_form in_header in_heading in_hidden in_list in_main in_nav in_noscript in_table link_share links
+long_before page_cjk page_dates page_images page_links page_long page_mean page_prices page_runs page_stops
+page_tokens place prices prop_articlebody prop_description prop_text repeats rights sibling siblings since_h1
+since_title stops stops_a_token tag_li tag_p title_share tokens tokens_before tokens_of_page up1_children
+up1_growth up1_link_share up1_long up1_long_of_page up1_mean up1_of_page up1_place up1_stops up1_tokens
+up2_children up2_growth up2_images up2_link_share up2_long_of_page up2_mean up2_of_page up2_place up2_stops
+up2_tokens up3_images up3_link_share up3_long_of_page up3_mean up3_of_page up3_place up3_prices up4_dates
+up4_growth up4_images up4_link_share up4_mean up4_of_page up4_prices up4_stops up4_tokens up5_dates up5_growth
+up5_images up5_link_share up5_long_of_page up5_mean up5_of_page up5_prices up5_stops up5_tokens width x y
+y_page y_window
+"""
+COLUMNS = tuple(_COLUMNS.split())
 
 
 @dataclass
@@ -278,50 +125,8 @@ class Table:
         return np.asarray(self.values[:, [number[name] for name in names]])
 
 
-@dataclass(slots=True)
-class Words:
-    """The words of a block that a lexicon weighs: by where they stand."""
-
-    own: tuple[str, ...]
-    around: tuple[str, ...]
-    text: frozenset[str]
-    heading: frozenset[str]
-
-
-@lru_cache(maxsize=20_000)
-def class_words(tag: str, names: str) -> tuple[str, ...]:
-    """Words of an element's tag, class, id, role and item property: ``div``, ``post``, ``body`` for ``postBody``."""
-    if not names:
-        return (tag,)
-    words = _WORD.findall(_CAMEL.sub(" ", names[:300]).lower())
-    return (tag, *dict.fromkeys(word for word in words if 1 < len(word) < 25))
-
-
-@lru_cache(maxsize=20_000)
-def text_words(text: str) -> frozenset[str]:
-    """Words of a text for the lexicon: English words, and pairs of CJK characters."""
-    tokens = TOKEN.findall(text[:600].lower())[:80]
-    words = {token for token in tokens if token[0] < "\u3040" and not token.isdigit()}
-    for left, right in itertools.pairwise(tokens):
-        if left >= "\u3040" and right >= "\u3040" and len(left) == len(right) == 1:
-            words.add(left + right)
-    return frozenset(words)
-
-
-def pairs(text: str, most: int) -> frozenset[tuple[str, str]]:
-    """Pairs of tokens that follow each other in the first *most* characters."""
-    tokens = TOKEN.findall(text[:most].lower())
-    return frozenset(itertools.pairwise(tokens))
-
-
 def _share(own: frozenset[tuple[str, str]], known: frozenset[tuple[str, str]]) -> float:
     return len(own & known) / len(own) if own else 0.0
-
-
-def _names_of(element: Any) -> str:
-    get = element.get
-    parts = [get("class") or "", get("id") or "", get("role") or "", get("itemprop") or ""]
-    return " ".join(part for part in parts if part)
 
 
 def measure(out: Outline, spans: Spans) -> Table:
@@ -383,7 +188,7 @@ class _Measuring:
         size = len(tags)
         mask, grow = [0] * size, [0] * size
         position, children = [0] * size, [0] * size
-        words: dict[int, tuple[str, ...]] = {}
+        words: list[Names | None] = [None] * size
         props = [0] * size
         alike: dict[tuple[int, str, str], int] = {}
         sign = [0] * size
@@ -396,20 +201,20 @@ class _Measuring:
                 # no run is inside, so that no block and no ancestor of one is this element
                 continue
             tag = tags[number]
-            element = out.elements[number]
-            names = _names_of(element) if element.keys() else ""
+            attributes = out.attributes[number]
+            names = names_of(attributes)
             words[number] = class_words(tag, names)
             bits = mask[up] if up >= 0 else 0
             bit = _BITS.get(tag)
             if bit is not None:
                 bits |= 1 << bit
             if names:
-                role = element.get("role")
+                role = attributes.get("role")
                 if role:
                     bit = _BITS.get(role.lower())
                     if bit is not None:
                         bits |= 1 << bit
-                prop = element.get("itemprop")
+                prop = attributes.get("itemprop")
                 if prop and prop.lower() in _PROPS:
                     props[number] = 1 + _PROPS.index(prop.lower())
             if out.hidden[number]:
@@ -419,9 +224,9 @@ class _Measuring:
                 grow[number] = up if (first[up], last[up]) != (first[number], last[number]) else grow[up]
                 if not props[number]:
                     props[number] = props[up]
-            key = (sign[up] if up >= 0 else -1, tag, element.get("class") or "" if names else "")
+            key = (sign[up] if up >= 0 else -1, tag, attributes.get("class") or "")
             sign[number] = alike.setdefault(key, len(alike))
-        self._known_words = words
+        self.words = WordReader(out, words)
         self.mask = np.array(mask, dtype=np.int64)
         self.grow = np.array(grow, dtype=np.int64)
         self.position = np.array(position, dtype=float)
@@ -432,15 +237,6 @@ class _Measuring:
         self.first = np.array(first, dtype=np.int64)
         self.last = np.array(last, dtype=np.int64)
         self.depth = np.array(out.depth, dtype=float)
-
-    def _words_of(self, node: int) -> tuple[str, ...]:
-        """Words of an element's tag and names."""
-        words = self._known_words.get(node)
-        if words is None:
-            element = self.out.elements[node]
-            words = class_words(self.out.tag[node], _names_of(element) if element.keys() else "")
-            self._known_words[node] = words
-        return words
 
     def _groups(self) -> Ints:
         """For each element the innermost list, or table of short cells without a table inside, that it stands in."""
@@ -479,13 +275,14 @@ class _Measuring:
         up = self._ancestors(own, everything)
         self._order(tokens, everything)
         self._tags()
-        self._text(own)
+        self._text()
         self._alike(own)
         self._page(everything)
         self._neighbours()
         names = list(COLUMNS)
         values = np.column_stack([columns[name] for name in names]) if len(spans) else np.zeros((0, len(names)))
-        return Table(values, names, self._words(), self.signature, up, tokens, self._groups()[spans.node])
+        words = self.words.read(spans.node.tolist(), first.tolist(), self.texts)
+        return Table(values, names, words, self.signature, up, tokens, self._groups()[spans.node])
 
     def _spatial(self) -> None:
         x, y, width, height = (self.spans.box[:, i] for i in range(4))
@@ -509,19 +306,15 @@ class _Measuring:
         add["tokens_of_page"] = tokens / max(everything["tokens"], 1)
         add["link_share"] = np.minimum(own["link_chars"] / chars, 1)
         add["links"] = np.log1p(own["links"])
-        add["tokens_a_link"] = np.log1p(tokens / np.maximum(own["links"], 1)) * (own["links"] > 0)
         add["images"] = np.log1p(own["images"])
         add["bold_share"] = np.minimum(own["bold"] / chars, 1)
         add["stops"] = np.log1p(own["stops"])
         add["stops_a_token"] = np.minimum(own["stops"] / np.maximum(tokens, 1), 1)
-        add["commas"] = np.log1p(own["commas"])
         add["commas_a_token"] = np.minimum(own["commas"] / np.maximum(tokens, 1), 1)
         add["digit_share"] = own["digits"] / chars
         add["capital_share"] = np.minimum(own["capitals"] / np.maximum(tokens, 1), 1)
-        add["cjk_share"] = own["cjk"] / chars
         for name in ("dates", "prices", "rights"):
             add[name] = np.minimum(own[name], 1)
-        add["long_share"] = own["long"] / np.maximum(tokens, 1)
 
     def _ancestors(self, own: dict[str, Floats], everything: dict[str, float]) -> Ints:
         node = self.spans.node
@@ -603,15 +396,14 @@ class _Measuring:
 
     def _tags(self) -> None:
         out, add, node = self.out, self.columns, self.spans.node
-        tags = np.array([out.tag[n] for n in node], dtype=object)
+        tags = [out.tag[n] for n in node.tolist()]
         for tag in _OWN_TAGS:
-            add["tag_" + tag] = (tags == tag).astype(float)
-        inline = [
-            frozenset(out.tag[i] for i in out.runs[f].inline) if f < len(out.runs) else frozenset()
-            for f in self.spans.first
+            add["tag_" + tag] = np.array([each == tag for each in tags], dtype=float)
+        buttons = [
+            first < len(out.runs) and any(out.tag[i] == "button" for i in out.runs[first].inline)
+            for first in self.spans.first.tolist()
         ]
-        for tag in _INLINE_TAGS:
-            add["has_" + tag] = np.array([tag in tags_in for tags_in in inline], dtype=float)
+        add["has_button"] = np.array(buttons, dtype=float)
         mask = self.mask[node]
         for bit, name in enumerate([*_INSIDE, "hidden"]):
             add["in_" + name] = ((mask >> bit) & 1).astype(float)
@@ -619,21 +411,20 @@ class _Measuring:
         for number, name in enumerate(_PROPS):
             add["prop_" + name] = (props == number + 1).astype(float)
 
-    def _text(self, own: dict[str, Floats]) -> None:
+    def _text(self) -> None:
         out, add = self.out, self.columns
-        texts = [out.runs[f].text if f < len(out.runs) else "" for f in self.spans.first]
-        ends = [out.runs[max(e - 1, 0)].text[-1:] if out.runs else "" for e in self.spans.last]
+        firsts, lasts = self.spans.first.tolist(), self.spans.last.tolist()
+        self.texts = texts = [out.runs[f].text if f < len(out.runs) else "" for f in firsts]
+        ends = [out.runs[max(e - 1, 0)].text[-1:] if out.runs else "" for e in lasts]
         add["ends_stop"] = np.array([e in '。！？.!?…”"' and e != "" for e in ends], dtype=float)
         add["ends_colon"] = np.array([e in ":：" and e != "" for e in ends], dtype=float)
-        add["starts_digit"] = np.array([t[:1].isdigit() for t in texts], dtype=float)
-        add["starts_lower"] = np.array([t[:1].islower() for t in texts], dtype=float)
         title = text_words(out.title)
-        self.texts = texts
         share = [len(words & title) / max(len(words), 1) for words in map(text_words, texts)]
         add["title_share"] = np.array(share, dtype=float)
-        for name, stated in (("stated", out.stated), ("stated_text", out.stated_text)):
-            known = pairs(stated, 40_000) if stated else frozenset()
-            add[name] = np.array([_share(pairs(t, 600), known) if known else 0.0 for t in texts], dtype=float)
+        said = [pairs(stated, 40_000) if stated else frozenset() for stated in (out.stated, out.stated_text)]
+        own = [pairs(text, 600) for text in texts] if any(said) else []
+        for name, known in zip(("stated", "stated_text"), said, strict=True):
+            add[name] = np.array([_share(each, known) for each in own] if known else [0.0] * len(texts), dtype=float)
         first = np.minimum(self.spans.first, max(len(self.repeats) - 1, 0))
         add["repeats"] = np.log(self.repeats[first]) if len(self.repeats) else np.zeros(len(first))
         add["again"] = self.again[first] if len(self.again) else np.zeros(len(first))
@@ -676,45 +467,8 @@ class _Measuring:
     def _neighbours(self) -> None:
         """The blocks before and after: what they are like."""
         size = len(self.spans)
-        for name in ("tokens", "link_share", "stops", "long_share", "title_share", "tag_p"):
-            values = self.columns[name]
-            for shift in (1, 2):
-                before, after = np.zeros(size), np.zeros(size)
-                if size > shift:
-                    before[shift:] = values[:-shift]
-                    after[:-shift] = values[shift:]
-                self.columns[f"before{shift}_{name}"] = before
-                self.columns[f"after{shift}_{name}"] = after
-        same = np.zeros(size)
-        if size > 1:
-            same[1:] = self.signature[1:] == self.signature[:-1]
-        self.columns["same_as_before"] = same
-
-    def _words(self) -> list[Words]:
-        out = self.out
-        around: dict[int, tuple[str, ...]] = {-1: ()}
-        found = []
-        heading: frozenset[str] = frozenset()
-        for number, node in enumerate(self.spans.node.tolist()):
-            first = int(self.spans.first[number])
-            run = out.runs[first] if first < len(out.runs) else None
-            own = list(self._words_of(node))
-            if run is not None:
-                for inline in run.inline[:4]:
-                    own.extend(self._words_of(inline))
-            text = text_words(self.texts[number])
-            found.append(Words(tuple(dict.fromkeys(own)), self._around(out.parent[node], around), text, heading))
-            if out.tag[node] in HEADINGS:
-                heading = text
-        return found
-
-    def _around(self, node: int, known: dict[int, tuple[str, ...]]) -> tuple[str, ...]:
-        """Words of an element and of all around it, each once, the innermost first."""
-        todo = []
-        while node not in known:
-            todo.append(node)
-            node = self.out.parent[node]
-        words = known[node]
-        for each in reversed(todo):
-            words = known[each] = tuple(dict.fromkeys((*self._words_of(each), *words)))
-        return words
+        for name, shift in _NEXT.items():
+            values, column = self.columns[name.split("_", 1)[1]], np.zeros(size)
+            if size > 1:
+                column[max(shift, 0) : size + min(shift, 0)] = values[max(-shift, 0) : size - max(shift, 0)]
+            self.columns[name] = column

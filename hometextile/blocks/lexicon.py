@@ -8,13 +8,13 @@ ten thousand words itself.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-from hometextile.blocks.features import Words
+from hometextile.blocks.words import Words
 
 Floats = NDArray[np.float64]
 PARTS = ("own", "around", "text", "heading")
@@ -39,20 +39,22 @@ class Lexicon:
     def scores(self, words: Sequence[Words]) -> Floats:
         """Sums of weights, one row a block, one column for each of :data:`PARTS`."""
         own, around, text, heading = (self._by_part[part] for part in PARTS)
-        known: dict[object, float] = {}
+        sums: tuple[dict[int, float], ...] = ({}, {}, {})
 
-        def total(table: dict[str, float], bag: Iterable[str], key: object) -> float:
-            if key not in known:
-                get = table.get
-                known[key] = sum(get(word, 0.0) for word in bag)
-            return known[key]
+        def total(part: int, table: dict[str, float], bag: Collection[str]) -> float:
+            # like elements share their bags, see :class:`hometextile.blocks.words.WordReader`
+            known = sums[part]
+            found = known.get(id(bag))
+            if found is None:
+                found = known[id(bag)] = sum([table[word] for word in bag if word in table])
+            return found
 
         rows = [
             (
-                total(own, entry.own, ("o", entry.own)),
-                total(around, entry.around, ("a", id(entry.around))),
-                sum(text[word] for word in entry.text if word in text),
-                total(heading, entry.heading, ("h", entry.heading)),
+                total(0, own, entry.own),
+                total(1, around, entry.around),
+                sum([text[word] for word in entry.text if word in text]),
+                total(2, heading, entry.heading),
             )
             for entry in words
         ]

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from html import unescape
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -26,6 +28,9 @@ from hometextile.page.document import Document
 TOKEN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]|[^\W\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+")
 
 _HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I)
+_BOLD = frozenset(("b", "strong"))
+#: Of an element without any.
+NO_ATTRIBUTES: Mapping[str, str] = MappingProxyType({})
 _SPACES = re.compile(r"[ \t\r\f\v\n\u00a0\u200b\u3000\ufeff]+")
 _STATED = re.compile(r'"(description|articleBody|reviewBody|text)"\s{0,5}:\s{0,5}"((?:[^"\\]|\\.){20,40000})"')
 _TAG = re.compile(r"<[^>]{0,500}>")
@@ -72,6 +77,7 @@ class Outline:
         tag: lower-case tag.
         depth: from 0.
         first, last: the range of runs inside the element, half open.
+        attributes: of each element, by name.
         hidden: whether the element's own attributes hide it.
         runs: the text.
         title: the page's ``<title>``.
@@ -89,12 +95,15 @@ class Outline:
         self.depth: list[int] = []
         self.first: list[int] = []
         self.last: list[int] = []
+        self.attributes: list[Mapping[str, str]] = []
         self.hidden: list[bool] = []
         self.runs: list[Run] = []
         self.truncated = False
         self.frames = False
         self.title = ""
         self.stated, self.stated_text = stated(document)
+        #: What others worked out about this outline and may use again, by their own key.
+        self.derived: dict[str, Any] = {}
         self._paths = Paths()
         _Walk(self).run(document.tree)
 
@@ -164,6 +173,13 @@ def stated(document: Document) -> tuple[str, str]:
     return "\n".join(descriptions), "\n".join(texts)
 
 
+def _hidden(attributes: Mapping[str, str]) -> bool:
+    """Whether an element's own attributes hide it."""
+    if "hidden" in attributes:
+        return True
+    return _HIDING.search(attributes.get("style", "")) is not None
+
+
 class _Walk:
     """The one walk: keeps the run that is being read."""
 
@@ -175,7 +191,6 @@ class _Walk:
         self.inline: list[int] = []
         self.link = 0
         self.bold = 0
-        self.hiding = 0
         self.pre = 0
         self.link_chars = self.links = self.images = self.bold_chars = 0
         self.ordinal = 0
@@ -184,34 +199,37 @@ class _Walk:
         self.blank = False
 
     def run(self, root: Any) -> None:
-        out = self.out
         walker = etree.iterwalk(root, events=("start", "end", "comment", "pi"))
+        # the loop goes round twice for each element of a page: what it uses is looked up once
+        elements, skip, start, end, text = self.out.elements, walker.skip_subtree, self._start, self._end, self._text
         skipping: Any = None
         for event, element in walker:
             if event == "start":
                 if skipping is not None:
                     continue
-                tag = element.tag if isinstance(element.tag, str) else "?"
+                tag = element.tag
                 if tag in UNREAD:
                     self._unread(tag, element)
-                    walker.skip_subtree()
+                    skip()
                     skipping = element
                     continue
-                if len(out.elements) >= MAX_NODES:
-                    out.truncated = True
+                if len(elements) >= MAX_NODES:
+                    self.out.truncated = True
                     break
-                self._start(tag, element)
-            elif event == "end":
-                if skipping is not None:
-                    if element is not skipping:
-                        continue
+                start(tag if isinstance(tag, str) else "?", element)
+                continue
+            if event == "end":
+                if skipping is None:
+                    end()
+                elif element is skipping:
                     skipping = None
                 else:
-                    self._end()
-                if element.tail and self.stack:
-                    self._text(element.tail)
-            elif skipping is None and element.tail and self.stack:
-                self._text(element.tail)
+                    continue
+            elif skipping is not None:
+                continue
+            tail = element.tail
+            if tail and self.stack:
+                text(tail)
         self._flush()
         while self.stack:
             self.out.last[self.stack.pop()] = len(self.out.runs)
@@ -233,33 +251,34 @@ class _Walk:
 
     def _start(self, tag: str, element: Any) -> None:
         out = self.out
+        stack = self.stack
         number = len(out.elements)
         breaking = tag in BREAKING or "-" in tag
         if breaking:
             self._flush()
         out.elements.append(element)
-        out.parent.append(self.stack[-1] if self.stack else -1)
+        out.parent.append(stack[-1] if stack else -1)
         out.tag.append(tag)
-        out.depth.append(len(self.stack))
+        out.depth.append(len(stack))
         out.first.append(len(out.runs))
         out.last.append(0)
-        self.stack.append(number)
+        stack.append(number)
         self.texts.append(0)
-        style = element.get("style")
-        if element.get("hidden") is not None or (style and _HIDING.search(style)):
-            self.hiding += 1
-            out.hidden.append(True)
-        else:
-            out.hidden.append(False)
+        # one call for all of an element's attributes: each costs as much as this
+        items = element.items()
+        attributes = dict(items) if items else NO_ATTRIBUTES
+        out.attributes.append(attributes)
+        out.hidden.append(bool(items) and _hidden(attributes))
         if breaking:
             self.breaking.append(number)
             self.pre += tag == "pre"
         else:
-            self._inline(tag, number, element)
-        if element.text:
-            self._text(element.text)
+            self._inline(tag, number, attributes)
+        text = element.text
+        if text:
+            self._text(text)
 
-    def _inline(self, tag: str, number: int, element: Any) -> None:
+    def _inline(self, tag: str, number: int, attributes: Mapping[str, str]) -> None:
         if tag == "br":
             if self.blank:
                 self._flush()
@@ -271,8 +290,8 @@ class _Walk:
             self.images += 1
         elif tag == "a":
             self.link += 1
-            self.links += element.get("href") is not None
-        elif tag in {"b", "strong"}:
+            self.links += "href" in attributes
+        elif tag in _BOLD:
             self.bold += 1
         elif tag == "frameset":
             self.out.frames = True
@@ -290,10 +309,8 @@ class _Walk:
             self.pre -= tag == "pre"
         elif tag == "a":
             self.link -= 1
-        elif tag in {"b", "strong"}:
+        elif tag in _BOLD:
             self.bold -= 1
-        if out.hidden[number]:
-            self.hiding -= 1
         out.last[number] = len(out.runs)
 
     def _text(self, text: str) -> None:
@@ -315,32 +332,27 @@ class _Walk:
             self.bold_chars += size
 
     def _flush(self) -> None:
-        if self.pieces or self.images:
-            text = "".join(self.pieces)[:MAX_RUN_CHARS]
-            if "\u200b" in text or "\ufeff" in text:
-                text = text.replace("\u200b", "").replace("\ufeff", "")
-            if self.pre:
-                text = text.strip("\n\r")
-            elif self.breaks:
-                text = "\n".join(" ".join(line.split()) for line in text.split(_BREAK)).strip()
-            else:
-                text = " ".join(text.split())
-            has_text = bool(text.strip())
-            if (has_text or self.images) and self.breaking:
-                text = text if has_text else ""
-                self.out.runs.append(
-                    Run(
-                        self.breaking[-1],
-                        text,
-                        self.inline,
-                        self.link_chars,
-                        self.links,
-                        self.images,
-                        self.bold_chars,
-                        self.ordinal,
-                    )
-                )
+        if not self.pieces and not self.images:
+            self.inline = []
+            self.links = 0
+            return
+        if self.breaking:
+            text = self._read()
+            if text or self.images:
+                sizes = (self.link_chars, self.links, self.images, self.bold_chars, self.ordinal)
+                self.out.runs.append(Run(self.breaking[-1], text, self.inline, *sizes))
         self.pieces = []
         self.inline = []
         self.breaks = self.blank = False
         self.link_chars = self.links = self.images = self.bold_chars = self.ordinal = 0
+
+    def _read(self) -> str:
+        """The pieces as a person reads them."""
+        text = "".join(self.pieces)[:MAX_RUN_CHARS]
+        if "\u200b" in text or "\ufeff" in text:
+            text = text.replace("\u200b", "").replace("\ufeff", "")
+        if self.pre:
+            return text.strip("\n\r") if text.strip() else ""
+        if self.breaks:
+            return "\n".join(" ".join(line.split()) for line in text.split(_BREAK)).strip()
+        return " ".join(text.split())

@@ -151,7 +151,7 @@ class _Finder:
         away: list[bool] = []
         for number, tag in enumerate(out.tag):
             up = out.parent[number]
-            role = out.elements[number].get("role") or ""
+            role = out.attributes[number].get("role") or ""
             mine = tag in _AWAY - {"form"} or role in {"navigation", "contentinfo", "complementary"}
             away.append(mine or (up >= 0 and away[up]))
         return away
@@ -172,10 +172,13 @@ class _Finder:
             self._shapes[node] = shape
         return self._shapes[node]
 
+    def _class_of(self, node: int) -> str:
+        return self.out.attributes[node].get("class") or ""
+
     def likeness(self, one: int, other: int) -> float:
         """0 to 1: tags in common over all tags; same class adds, nothing inside of either counts as alike."""
         a, b = self.shape(one), self.shape(other)
-        same_class = (self.out.elements[one].get("class") or "") == (self.out.elements[other].get("class") or "")
+        same_class = self._class_of(one) == self._class_of(other)
         if not a and not b:
             return 1.0 if same_class else 0.8
         common = len(a.keys() & b.keys())

@@ -130,7 +130,7 @@ class _Cutter:
         out = self.out
         if len(children) < 4:
             return False
-        names = [(out.tag[child], (out.elements[child].get("class") or "").split(" ")[0]) for child in children]
+        names = [(out.tag[child], (out.attributes[child].get("class") or "").split(" ")[0]) for child in children]
         commonest = max(names.count(name) for name in set(names))
         sizes = sorted(self.tokens(out.first[child], out.last[child]) for child in children)
         even = sizes[-1] <= 8 * max(sizes[len(sizes) // 2], 4)

@@ -7,6 +7,8 @@ too small joins its neighbours of the same kind. :mod:`hometextile.blocks.outlin
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from hometextile.blocks.block import Block
@@ -21,11 +23,18 @@ _CHARS_A_LINE = 90.0
 
 
 def spans_of_runs(out: Outline) -> Spans:
-    """One block a run, with estimated boxes.
+    """One block a run, with estimated boxes; made once a page.
 
     Height follows from the text (a CJK character is as wide as two letters), x and width from the columns of table
     rows; everything else is as wide as the page.
     """
+    known = out.derived.get("spans")
+    if not isinstance(known, Spans):
+        known = out.derived["spans"] = _spans_of_runs(out)
+    return known
+
+
+def _spans_of_runs(out: Outline) -> Spans:
     size = len(out.runs)
     node = np.array([run.node for run in out.runs], dtype=np.int64)
     first = np.arange(size, dtype=np.int64)
@@ -58,6 +67,8 @@ def _columns(out: Outline) -> tuple[list[float], list[float]]:
     for number, tag in enumerate(out.tag):
         if tag in {"td", "th"} and out.parent[number] >= 0:
             cells.setdefault(out.parent[number], []).append(number)
+    if not cells:
+        return left, width
     share: dict[int, tuple[float, float]] = {}
     for row in cells.values():
         sizes = [1.0 + (out.last[cell] - out.first[cell]) ** 0.5 for cell in row]
@@ -94,5 +105,6 @@ def segment_by_tags(document: Document) -> list[Block]:
         if out.last[run.node] - out.first[run.node] > 1:
             elements = [out.elements[i] for i in run.inline if out.parent[i] == run.node]
         x, y, width, height = boxes[number]
-        blocks.append(Block(number, out.run_path(number), elements, run.text, (x, y, width, height), None))
+        where = partial(out.run_path, number)
+        blocks.append(Block(number, where, elements, run.text, (x, y, width, height), None))
     return blocks

@@ -226,7 +226,7 @@ def _block(number: int, doc: int, nodes: list[VisualNode], paths: Paths) -> Bloc
     path = paths.of(first.element) + (f"/text()[{first.ordinal}]" if first.ordinal else "")
     return Block(
         id=number,
-        path=path,
+        where=path,
         elements=[node.element for node in members if node.ordinal == 0],
         texts=[(node.element, node.ordinal) for node in members if node.ordinal > 0],
         text=visible_text(nodes),

@@ -10,11 +10,11 @@ from urllib.parse import urljoin
 import lxml.html
 from lxml import etree
 
-from hometextile.page.tags import without_crowded_tags
+from hometextile.page.tags import is_tidy, without_crowded_tags
 
-#: What no tree can hold: NUL and other controls, the two codes that are no characters (as bytes: thrice as fast).
+#: What no tree can hold: NUL and other controls (as bytes: thrice as fast), the two codes that are no characters.
 _CONTROL = bytes([*range(0x09), 0x0B, *range(0x0E, 0x20)])
-_NO_CHARACTERS = (b"\xef\xbf\xbe", b"\xef\xbf\xbf")
+_NO_CHARACTERS = ("\ufffe", "\uffff")
 _END = re.compile(r"</(?:html|body)\s*>", re.I)
 _TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9:-]*)[^<>]*>")
 #: Elements that hold nothing, or are closed by the next of their kind.
@@ -24,6 +24,13 @@ _NOT_NESTING = frozenset(
 )  # fmt: skip
 #: How deep elements may nest before they are opened: libxml2 gives up at 2,048, browsers at 512.
 MAX_DEPTH = 500
+#: Every element is a plain ``HtmlElement``: lxml's own choice of a class by tag is made in Python, element by element.
+_ONE_CLASS = etree.ElementDefaultClassLookup(
+    element=lxml.html.HtmlElement,
+    comment=lxml.html.HtmlComment,
+    pi=lxml.html.HtmlProcessingInstruction,
+    entity=lxml.html.HtmlEntity,
+)
 _XML_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 
 
@@ -46,16 +53,35 @@ class Document:
         self.derived: dict[str, Any] = {}
 
     @cached_property
+    def _end(self) -> int:
+        """Where the first ``</body>`` or ``</html>`` stands, or the page ends."""
+        end = _END.search(self.text)
+        return end.start() if end is not None else len(self.text)
+
+    @cached_property
+    def _tidy_until_end(self) -> bool:
+        return is_tidy(self.text[: self._end])
+
+    @cached_property
+    def tidy(self) -> bool:
+        """Whether tags, comments and scripts are where anybody would look for them (:func:`is_tidy`)."""
+        return self._tidy_until_end and is_tidy(self.text[self._end :])
+
+    @cached_property
     def tree(self) -> lxml.html.HtmlElement:
         """The root ``<html>`` element. Comments are kept; an empty page gives an empty ``<html>``.
 
         What comes after ``</html>`` belongs to the body, as in a browser (libxml2 drops it). Elements nested deeper
         than the parser goes are opened, so that their text is kept; tags with thousands of attributes are left out.
         """
-        text = without_crowded_tags(_END.sub("", _XML_DECLARATION.sub("", self.text, count=1)))
-        root, too_deep = _parsed(text)
+        rest = _END.sub("", self.text[self._end :])
+        body, changed = _fit(_XML_DECLARATION.sub("", self.text[: self._end] + rest, count=1))
+        # What was left out may have stood between "<" and a name, so that it is a tag only now.
+        if changed or not (self._tidy_until_end and is_tidy(rest)):
+            body = without_crowded_tags(body.decode()).encode()
+        root, too_deep = _parsed(body)
         if too_deep:
-            root, _still = _parsed(_flattened(text))
+            root, _still = _parsed(_flattened(body.decode()).encode())
         return root
 
     @cached_property
@@ -72,22 +98,25 @@ class Document:
         return self.url
 
 
-def _parsed(text: str) -> tuple[lxml.html.HtmlElement, bool]:
+def _parsed(body: bytes) -> tuple[lxml.html.HtmlElement, bool]:
     """The tree, and whether the parser gave up on its depth."""
     parser = lxml.html.HTMLParser(encoding="utf-8", huge_tree=True, remove_pis=True, no_network=True)
+    parser.set_element_class_lookup(_ONE_CLASS)
     try:
-        root = lxml.html.document_fromstring(_fit(text), parser=parser)
+        root = lxml.html.document_fromstring(body, parser=parser)
     except (etree.ParserError, etree.XMLSyntaxError):
         root = lxml.html.document_fromstring(b"<html><head></head><body></body></html>", parser=parser)
     return root, any("depth" in entry.message for entry in parser.error_log)
 
 
-def _fit(text: str) -> bytes:
-    """*text* in UTF-8 without what no tree takes (lone surrogates too)."""
-    body = text.encode("utf-8", "ignore").translate(None, _CONTROL)
+def _fit(text: str) -> tuple[bytes, bool]:
+    """*text* in UTF-8 without what no tree takes (lone surrogates too), and whether it had controls."""
     for each in _NO_CHARACTERS:
-        body = body.replace(each, b"")
-    return body
+        if each in text:
+            text = text.replace(each, "")
+    body = text.encode("utf-8", "ignore")
+    fit = body.translate(None, _CONTROL)
+    return fit, len(fit) < len(body)
 
 
 def _flattened(text: str) -> str:

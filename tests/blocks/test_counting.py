@@ -23,3 +23,14 @@ def test_the_rest() -> None:
     assert counts["dates"].tolist() == [0, 0, 1]
     assert counts["stops"].tolist() == [2, 0, 0]
     assert counts["capitals"].tolist() == [1, 0, 0]
+
+
+def test_digits_of_any_script_make_a_price_and_a_date_needs_no_digit() -> None:
+    counts = count(["售价５元", "刚刚，三小时前", "plain"])
+    assert counts["prices"].tolist() == [1.0, 0.0, 0.0]
+    assert counts["dates"].tolist() == [0.0, 1.0, 0.0]
+
+
+def test_rights_are_found_in_any_case_and_counted() -> None:
+    counts = count(["COPYRIGHT (C) 2020", "All Rights Reserved", "京ICP备案", "right"])
+    assert counts["rights"].tolist() == [2.0, 1.0, 2.0, 0.0]

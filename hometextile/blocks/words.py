@@ -1,0 +1,133 @@
+"""The words of a block that a lexicon weighs, by where they stand: its names, those around it, its text, its heading.
+
+Elements of a page call themselves the same again and again. Bags of like elements are one object, so that whoever sums
+over them does it once.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from hometextile.blocks.outline import TOKEN, Outline
+from hometextile.blocks.tags import HEADINGS
+
+_WORD = re.compile(r"[a-z]+")
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_NAMING = ("class", "id", "role", "itemprop")
+_INLINE = 4
+Names = tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Words:
+    """The words of a block: of its element and what stands inline in it, of all around it, of its text, of the heading
+    before it."""
+
+    own: Names
+    around: Names
+    text: frozenset[str]
+    heading: frozenset[str]
+
+
+@lru_cache(maxsize=20_000)
+def class_words(tag: str, names: str) -> Names:
+    """Words of an element's tag, class, id, role and item property: ``div``, ``post``, ``body`` for ``postBody``."""
+    if not names:
+        return (tag,)
+    words = _WORD.findall(_CAMEL.sub(" ", names[:300]).lower())
+    return (tag, *dict.fromkeys(word for word in words if 1 < len(word) < 25))
+
+
+@lru_cache(maxsize=20_000)
+def text_words(text: str) -> frozenset[str]:
+    """Words of a text for the lexicon: English words, and pairs of CJK characters."""
+    tokens = TOKEN.findall(text[:600].lower())[:80]
+    words = {token for token in tokens if token[0] < "\u3040" and not token.isdigit()}
+    for left, right in itertools.pairwise(tokens):
+        if left >= "\u3040" and right >= "\u3040" and len(left) == len(right) == 1:
+            words.add(left + right)
+    return frozenset(words)
+
+
+def pairs(text: str, most: int) -> frozenset[tuple[str, str]]:
+    """Pairs of tokens that follow each other in the first *most* characters."""
+    tokens = TOKEN.findall(text[:most].lower())
+    return frozenset(itertools.pairwise(tokens))
+
+
+def names_of(attributes: Mapping[str, str]) -> str:
+    """What an element calls itself: class, id, role and item property."""
+    if not attributes:
+        return ""
+    return " ".join([attributes[name] for name in _NAMING if attributes.get(name)])
+
+
+class WordReader:
+    """The words of one page's blocks.
+
+    Args:
+        out: the page's outline.
+        known: for each element the words of its tag and names, None where nobody has asked for them yet.
+    """
+
+    def __init__(self, out: Outline, known: list[Names | None]) -> None:
+        self.out = out
+        self.known = known
+        self._own: dict[tuple[int, ...], Names] = {}
+        self._around: dict[int, Names] = {-1: ()}
+        self._joined: dict[tuple[int, int], Names] = {}
+
+    def read(self, nodes: Sequence[int], firsts: Sequence[int], texts: Sequence[str]) -> list[Words]:
+        """The words of all blocks.
+
+        Args:
+            nodes: element of each block.
+            firsts: its first run.
+            texts: of that run.
+        """
+        out = self.out
+        found = []
+        heading: frozenset[str] = frozenset()
+        for node, first, said in zip(nodes, firsts, texts, strict=True):
+            inline = out.runs[first].inline[:_INLINE] if first < len(out.runs) else []
+            text = text_words(said)
+            found.append(Words(self._own_of(node, inline), self._around_of(out.parent[node]), text, heading))
+            if out.tag[node] in HEADINGS:
+                heading = text
+        return found
+
+    def _of(self, node: int) -> Names:
+        words = self.known[node]
+        if words is None:
+            words = self.known[node] = class_words(self.out.tag[node], names_of(self.out.attributes[node]))
+        return words
+
+    def _own_of(self, node: int, inline: Sequence[int]) -> Names:
+        parts = [self._of(node), *map(self._of, inline)]
+        # every part lives as long as this reader does, so that an id stands for it
+        key = tuple(map(id, parts))
+        own = self._own.get(key)
+        if own is None:
+            own = self._own[key] = tuple(dict.fromkeys(itertools.chain.from_iterable(parts)))
+        return own
+
+    def _around_of(self, node: int) -> Names:
+        """Words of an element and of all around it, each once, the innermost first."""
+        known = self._around
+        todo = []
+        while node not in known:
+            todo.append(node)
+            node = self.out.parent[node]
+        words = known[node]
+        for each in reversed(todo):
+            own = self._of(each)
+            key = (id(own), id(words))
+            joined = self._joined.get(key)
+            if joined is None:
+                joined = self._joined[key] = tuple(dict.fromkeys((*own, *words)))
+            words = known[each] = joined
+        return words
