@@ -166,17 +166,13 @@ def _end(attribute: Attribute, words: FormWords) -> str:
     told = [text for control in attribute.controls for text in control.words.values()]
     folded = " ".join((*attribute.labels, *told)).lower()
     for end in ("from", "to"):
-        if any(_stands_in(word, folded) for word in words.range_ends[end]):
+        if words.speaks_of_end(end, folded):
             return end
     for name in attribute.names:
         found = _END_MARKS.search(split_name(name))
         if found:
             return "from" if found[1] else "to"
     return ""
-
-
-def _stands_in(word: str, text: str) -> bool:
-    return bool(re.search(rf"(?<![a-z]){re.escape(word)}(?![a-z])", text)) if word.isascii() else word in text
 
 
 def _stem(attribute: Attribute) -> str:

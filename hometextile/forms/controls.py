@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from hometextile.forms.form import Control, Form
 
 #: Controls that a person types free text into.
@@ -33,10 +35,50 @@ def said(control: Control) -> str:
 
 def main_box(form: Form) -> Control | None:
     """The box that a person would type a search word into: the first free-text box, or else the first of any kind."""
+    return _main_box(visible(form))
+
+
+def _main_box(controls: list[Control]) -> Control | None:
     typed = None
-    for control in visible(form):
+    for control in controls:
         if control.kind in TEXT_KINDS and not control.disabled:
             return control
         if typed is None and control.kind in TYPED_KINDS:
             typed = control
     return typed
+
+
+class Seen:
+    """What a person sees of a form, worked out once for all who ask.
+
+    Args:
+        form: the form; what is seen holds as long as it is not changed.
+
+    Attributes:
+        controls: see :func:`visible`.
+        entries: those of them that are no buttons.
+        box: see :func:`main_box`.
+    """
+
+    def __init__(self, form: Form) -> None:
+        self.controls = visible(form)
+        self.entries = [control for control in self.controls if control.kind not in BUTTON_KINDS]
+        self.box = _main_box(self.controls)
+        self._said: dict[int, str] = {}
+
+    @cached_property
+    def buttons(self) -> list[Control]:
+        """The buttons that send something."""
+        return [control for control in self.controls if control.kind in BUTTON_KINDS and control.kind != "reset"]
+
+    @cached_property
+    def texts(self) -> list[Control]:
+        """The boxes for free text."""
+        return [control for control in self.entries if control.kind in TEXT_KINDS]
+
+    def said(self, control: Control) -> str:
+        """What a person reads about one of its controls: see :func:`said`."""
+        text = self._said.get(id(control))
+        if text is None:
+            text = self._said[id(control)] = said(control)
+        return text

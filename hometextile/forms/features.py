@@ -11,16 +11,23 @@ import re
 from functools import lru_cache
 from urllib.parse import urlsplit
 
-from hometextile.forms.controls import BUTTON_KINDS, MAX_CONTROLS, TEXT_KINDS, TYPED_KINDS, main_box, said, visible
+from hometextile.forms.controls import MAX_CONTROLS, TEXT_KINDS, TYPED_KINDS
 from hometextile.forms.form import Form
 from hometextile.forms.words import FormWords, split_name
-from hometextile.forms.zones import NAME_ZONES, TEXT_ZONES, Inside, Look, look_at
+from hometextile.forms.zones import NAME_ZONES, TEXT_ZONES, Look, look_at
 
-_LANDMARKS = re.compile(r"header|head|top|nav|menu|bar", re.I)
-_FOOT = re.compile(r"foot|bottom", re.I)
-_SIDE = re.compile(r"side|aside|widget|column|block", re.I)
-_POPUP = re.compile(r"modal|popup|pop-up|dialog|overlay|lightbox", re.I)
+_LISTS = frozenset({"select", "select-multiple"})
+#: What elements around a form are called, by place.
+_PLACES = {
+    "near_top": ("head", "top", "nav", "menu", "bar"),
+    "near_foot": ("foot", "bottom"),
+    "near_side": ("side", "widget", "column", "block"),
+    "near_popup": ("modal", "popup", "pop-up", "dialog", "overlay", "lightbox"),
+}
+_ROOTS = frozenset({"body", "html"})
 _MONEY = re.compile(r"[$€£¥￥₽₩]\s?\d|\d\s?(?:[€₽]|kr\b|zł|руб|元)")
+#: One of these stands where _MONEY finds something.
+_CURRENCIES = ("$", "€", "£", "¥", "￥", "₽", "₩", "kr", "zł", "руб", "元")
 _EMAIL = re.compile(r"e-?mail|courriel|correo|邮箱|邮件|почт|@", re.I)
 #: Names of boxes that nearly every search program uses, whole.
 _QUERY_NAME = re.compile(
@@ -30,16 +37,15 @@ _QUERY_NAME = re.compile(
 )
 
 
-def _structure(form: Form, inside: Inside) -> dict[str, float]:
+def _structure(form: Form, look: Look) -> dict[str, float]:
     count: dict[str, int] = {}
     for control in form.controls[:MAX_CONTROLS]:
         count[control.kind] = count.get(control.kind, 0) + 1
-    text = sum(count.get(kind, 0) for kind in TEXT_KINDS)
-    typed = sum(count.get(kind, 0) for kind in TYPED_KINDS)
-    selects = [control for control in form.controls[:MAX_CONTROLS] if control.kind.startswith("select")]
+    text = sum([n for kind, n in count.items() if kind in TEXT_KINDS])
+    typed = sum([n for kind, n in count.items() if kind in TYPED_KINDS])
+    inside, shown, box = look.inside, look.seen.entries, look.seen.box
+    selects = [control for control in shown if control.kind in _LISTS]
     options = [len(control.options) for control in selects]
-    shown = [control for control in visible(form) if control.kind not in BUTTON_KINDS]
-    box = main_box(form)
     name = box.name if box is not None else ""
     result = {
         "post": form.method == "post",
@@ -80,7 +86,7 @@ def _structure(form: Form, inside: Inside) -> dict[str, float]:
         "box_value": bool(box is not None and box.value.strip()),
         "box_number": bool(box is not None and box.value.strip().isdigit()),
         "box_url": bool(box is not None and box.value.strip().startswith("http")),
-        "box_email": bool(box is not None and _EMAIL.search(f"{name} {said(box)} {box.value}")),
+        "box_email": bool(box is not None and _EMAIL.search(f"{name} {look.seen.said(box)} {box.value}")),
         "box_small": bool(box is not None and 0 < _number(box.attributes.get("size", "")) <= 6),
         "required": any("required" in control.attributes for control in shown),
         "autocomplete_off": bool(box is not None and box.attributes.get("autocomplete", "").lower() == "off"),
@@ -90,7 +96,7 @@ def _structure(form: Form, inside: Inside) -> dict[str, float]:
         "images": math.log1p(inside.images),
         "elements": math.log1p(inside.elements),
         "headings": math.log1p(inside.headings),
-        "money": bool(_MONEY.search(inside.text)),
+        "money": any(sign in inside.text for sign in _CURRENCIES) and bool(_MONEY.search(inside.text)),
         "starred": "*" in inside.text,
         "question": "?" in inside.text,
         "whole_page": inside.elements >= 300,
@@ -123,21 +129,21 @@ def _position(form: Form) -> dict[str, float]:
     node = form.element.getparent() if form.element is not None else None
     while node is not None and depth < 60:
         depth += 1
-        if depth <= 8 and isinstance(node.tag, str) and node.tag not in {"body", "html"}:
-            marks.append(f"{node.tag} {node.get('id') or ''} {node.get('class') or ''} {node.get('role') or ''}")
+        if depth <= 8 and (tag := node.tag) not in _ROOTS and isinstance(tag, str):
+            get = node.get
+            marks.append(f"{tag} {get('id', '')} {get('class', '')} {get('role', '')}")
         node = node.getparent()
-    near = " ".join(marks)
+    near = " ".join(marks).lower()
     return {
         "depth": math.log1p(depth),
-        "near_top": float(bool(_LANDMARKS.search(near))),
-        "near_foot": float(bool(_FOOT.search(near))),
-        "near_side": float(bool(_SIDE.search(near))),
-        "near_popup": float(bool(_POPUP.search(near))),
-        "near_search": float("search" in near.lower() and "research" not in near.lower()),
+        **{name: float(any(word in near for word in words)) for name, words in _PLACES.items()},
+        "near_search": float("search" in near and "research" not in near),
         "role_search": float(form.element is not None and form.element.get("role") == "search"),
     }
 
 
+_ZONES = (*TEXT_ZONES, *NAME_ZONES)
+_TELLING_ZONES = tuple(zone for zone in _ZONES if zone not in {"inside", "links"})
 _PAGE_INTENTS = ("search", "login", "register", "recover", "comment", "order")
 
 
@@ -150,11 +156,25 @@ def features(form: Form, words: FormWords, look: Look | None = None) -> dict[str
         look: what :func:`look_at` found, if it was already looked at.
     """
     look = look or look_at(form, words)
-    result = _structure(form, look.inside)
+    result = _silent(words).copy()
+    _fill(result, form, words, look)
+    return result
+
+
+@lru_cache(maxsize=4)
+def _silent(words: FormWords) -> dict[str, float]:
+    """All features at zero, in their order: a copy of it costs less than to let one grow."""
+    result: dict[str, float] = {}
+    _fill(result, Form(), words, look_at(Form(), words))
+    return dict.fromkeys(result, 0.0)
+
+
+def _fill(result: dict[str, float], form: Form, words: FormWords, look: Look) -> None:
+    result.update(_structure(form, look))
     result.update(_position(form))
-    zones = (*TEXT_ZONES, *NAME_ZONES)
-    result.update(_silent_zones(words.intents))
-    for zone in zones:
+    if f"{_ZONES[0]}:{words.intents[0]}" not in result:
+        result.update({f"{zone}:{intent}": 0.0 for zone in _ZONES for intent in words.intents})
+    for zone in _ZONES:
         for intent in look.intents[zone]:
             result[f"{zone}:{intent}"] = 1.0
     try:
@@ -165,13 +185,7 @@ def features(form: Form, words: FormWords, look: Look | None = None) -> dict[str
     for intent in _PAGE_INTENTS:
         result[f"page:{intent}"] = float(intent in found)
     result.update(_asked_for(form, look, words))
-    result["search_zones"] = float(sum("search" in look.intents[z] for z in zones if z not in {"inside", "links"}))
-    return result
-
-
-@lru_cache(maxsize=4)
-def _silent_zones(intents: tuple[str, ...]) -> dict[str, float]:
-    return {f"{zone}:{intent}": 0.0 for zone in (*TEXT_ZONES, *NAME_ZONES) for intent in intents}
+    result["search_zones"] = float(sum(["search" in look.intents[z] for z in _TELLING_ZONES]))
 
 
 #: Concepts that tell boxes and lists of queries from those of other forms.
@@ -218,8 +232,8 @@ def _asked_for(form: Form, look: Look, words: FormWords) -> dict[str, float]:
     others = words.fields_in(f"{zones.text['labels']} | {split_name(zones.names['control_names'])}")
     result = {f"box_asks:{concept}": float(concept in box) for concept in _BOX_FIELDS}
     result.update({f"others_ask:{concept}": float(concept in others) for concept in _OTHER_FIELDS})
-    shown = [control for control in visible(form) if control.kind not in BUTTON_KINDS]
-    selects = [control for control in shown if control.kind.startswith("select")]
+    shown = look.seen.entries
+    selects = [control for control in shown if control.kind in _LISTS]
     button = look.intents["button"]
     told = look.intents["options"] | look.intents["control_names"]
     result["picker"] = float(len(selects) >= 2 and len(selects) == len(shown) and not told & {"sort", "order"})

@@ -12,7 +12,8 @@ from typing import Any
 
 from selectolax.lexbor import LexborHTMLParser
 
-from hometextile.forms.source import MARK, Token, mark
+from hometextile.forms.source import mark
+from hometextile.forms.tokens import MARK, Token
 
 _CONTROLS = "input,select,textarea,button"
 
@@ -62,6 +63,12 @@ class PageForms:
     tokens: list[Token] = field(default_factory=list)
     base: str | None = None
 
+    @property
+    def read(self) -> dict[int, dict[str, str]]:
+        """The attributes of the tags that made a form or a control, by the tag's number."""
+        made = [*self.loose, *(one for owned in self.forms for one in (owned.form, *owned.controls))]
+        return {one.token.number: one.attributes for one in made if one.token is not None}
+
 
 @dataclass(frozen=True)
 class _Context:
@@ -72,19 +79,26 @@ class _Context:
     direction: str = "ltr"
 
 
-def page_forms(source: str) -> PageForms:
-    """Parse a page and give each control to its form."""
-    marked = mark(source)
+def page_forms(source: str, *, tidy: bool | None = None) -> PageForms:
+    """Parse a page and give each control to its form.
+
+    Args:
+        source: the page.
+        tidy: see :func:`hometextile.forms.source.mark`.
+    """
+    marked = mark(source, tidy=tidy)
     if not marked.tokens:
         return PageForms()
     parser = LexborHTMLParser(marked.text)
     base = parser.css_first("base[href]")
     found = PageForms(tokens=marked.tokens, base=None if base is None else base.attributes.get("href") or "")
     contexts = _Contexts()
+    # What few pages have is looked for in all of them at once; where it is, each control's ancestors are gone through.
+    inherits = parser.css_first("fieldset[disabled],[dir]") is not None
     forms: dict[int, OwnedForm] = {}
     controls: list[Found] = []
     for node in parser.css(f"form,{_CONTROLS}"):
-        element = _found(node, marked.tokens, contexts)
+        element = _found(node, marked.tokens, contexts.of(node) if inherits else _NO_CONTEXT)
         if element.tag == "form":
             forms[node.mem_id] = OwnedForm(element)
         else:
@@ -102,13 +116,16 @@ def page_forms(source: str) -> PageForms:
     return found
 
 
-def _found(node: Any, tokens: list[Token], contexts: _Contexts) -> Found:
+_NO_CONTEXT = _Context()
+
+
+def _found(node: Any, tokens: list[Token], context: _Context) -> Found:
     attributes = {key: value or "" for key, value in node.attributes.items()}
     number = attributes.pop(MARK, None)
     token = tokens[int(number)] if number is not None and number.isdigit() and int(number) < len(tokens) else None
-    context = contexts.of(node)
-    disabled = node.tag != "form" and ("disabled" in attributes or context.disabled)
-    return Found(node.tag, attributes, token, node, disabled, _direction(node.tag, attributes, context.direction))
+    tag = node.tag
+    disabled = tag != "form" and ("disabled" in attributes or context.disabled)
+    return Found(tag, attributes, token, node, disabled, _direction(tag, attributes, context.direction))
 
 
 def _direction(tag: str, attributes: dict[str, str], inherited: str) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 from importlib.resources import files
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +36,8 @@ _TRUSTED = ["sklearn.calibration._CalibratedClassifier", "sklearn.calibration._S
 
 def matrix(rows: Sequence[dict[str, float]], names: Sequence[str]) -> Matrix:
     """Feature dicts as a matrix, forms × features, float64."""
-    return np.array([[row[name] for name in names] for row in rows], dtype=np.float64)
+    values = itemgetter(*names) if len(names) > 1 else lambda row: (row[names[0]],)
+    return np.array([values(row) for row in rows], dtype=np.float64)
 
 
 def new_classifier() -> Any:
@@ -61,6 +63,7 @@ class _Plain:
     gamma: float
     slope: float
     shift: float
+    squares: Matrix
 
     @classmethod
     def of(cls, classifier: Any) -> _Plain:
@@ -76,6 +79,7 @@ class _Plain:
             SVM_GAMMA,
             float(sigmoid.a_),
             float(sigmoid.b_),
+            (svm.support_vectors_**2).sum(axis=1)[None, :],
         )
 
     def probability(self, decision: float) -> float:
@@ -83,7 +87,7 @@ class _Plain:
 
     def probabilities(self, x: Matrix) -> list[float]:
         x = np.clip(x * self.scale + self.offset, 0.0, 1.0)
-        squares = (x**2).sum(axis=1)[:, None] + (self.vectors**2).sum(axis=1)[None, :] - 2 * x @ self.vectors.T
+        squares = (x**2).sum(axis=1)[:, None] + self.squares - 2 * x @ self.vectors.T
         decisions = np.exp(-self.gamma * squares) @ self.weights + self.intercept
         return [self.probability(float(decision)) for decision in decisions]
 

@@ -18,6 +18,7 @@ from hometextile.page.document import Document
 #: Forms read of a page.
 MAX_FORMS = 500
 _SPACES = re.compile("[\t\n\f\r ]+")
+_TO_COLLAPSE = re.compile("[\t\n\f\r]|  |^ | $")
 
 
 def read_forms(document: Document) -> list[Form]:
@@ -31,10 +32,10 @@ def read_forms(document: Document) -> list[Form]:
         ``noscript`` and ``template``. ``Form.element`` and ``Control.element`` are the elements of ``document.tree``,
         None where lxml's tree has none that fits.
     """
-    found = page_forms(document.text)
+    found = page_forms(document.text, tidy=document.tidy)
     if not found.tokens:
         return []
-    elements = match_elements(found.tokens, document.tree)
+    elements = match_elements(found.tokens, document.tree, found.read)
     base = _base(document.url, found.base)
     forms = [_form(owned, document, base, elements) for owned in found.forms[:MAX_FORMS]]
     loose = [_control(control, elements) for control in found.loose]
@@ -123,9 +124,10 @@ def _value(kind: str, found: Found) -> str:
 def _options(found: Found) -> list[Option]:
     options = []
     groups = {group.mem_id for group in found.node.css("optgroup[disabled]")}
+    plain = found.node.css_first("script") is None
     for node in found.node.css("option"):
         attributes = node.attributes
-        text = _collapse(_option_text(node))
+        text = _collapse(node.text(deep=True) if plain else _option_text(node))
         grouped = bool(groups) and (parent := node.parent) is not None and parent.mem_id in groups
         value = (attributes["value"] or "") if "value" in attributes else text
         label = attributes.get("label")
@@ -137,15 +139,10 @@ def _options(found: Found) -> list[Option]:
 
 def _option_text(node: Any) -> str:
     """The text of an option without scripts."""
-    child = node.child
-    if child is None:
-        return ""
-    if (child.is_text_node and child.next is None) or node.css_first("script") is None:
-        return str(node.text(deep=True))
     texts = (child for child in node.traverse(include_text=True) if child.is_text_node)
     return "".join(str(text.text_content) for text in texts if text.parent.tag != "script")
 
 
 def _collapse(text: str) -> str:
     """ASCII white space stripped and collapsed, as an option's text is; an ideographic space stays."""
-    return _SPACES.sub(" ", text).strip(" ")
+    return _SPACES.sub(" ", text).strip(" ") if _TO_COLLAPSE.search(text) else text

@@ -213,12 +213,13 @@ def _beyond_doubt(evidence: list[Evidence]) -> bool:
 
 def _reasons(form: Form, evidence: list[Evidence], is_query: bool, score: float) -> list[str]:
     """What speaks for the decision first, then what speaks against it, marked so."""
-    for_it = [one.text for one in evidence if (one.weight > 0) == is_query]
-    against = [one.text for one in evidence if (one.weight > 0) != is_query and abs(one.weight) >= 1]
-    if any(one.veto for one in evidence):
-        return list(dict.fromkeys([one.text for one in evidence if one.veto] + for_it))[:3]
-    reasons = for_it[:3]
-    reasons += [_("but {reason}").format(reason=text) for text in against[:1]]
+    for_it = [one for one in evidence if (one.weight > 0) == is_query]
+    against = [one for one in evidence if (one.weight > 0) != is_query and abs(one.weight) >= 1]
+    vetoes = [one for one in evidence if one.veto]
+    if vetoes:
+        return list(dict.fromkeys(one.text for one in [*vetoes, *(one for one in for_it if not one.veto)][:3]))
+    reasons = [one.text for one in for_it[:3]]
+    reasons += [_("but {reason}").format(reason=one.text) for one in against[:1]]
     share = round(100 * (score if is_query else 1 - score))
     if decide(evidence) != is_query and not form.virtual and share > 50:
         reasons.insert(

@@ -9,20 +9,26 @@ element to its place in the source.
 
 from __future__ import annotations
 
-import html
 import re
-from dataclasses import dataclass, field
 from functools import cache
 
-from hometextile.page.tags import ATTRIBUTE, INSIDE, MAX_ATTRIBUTES, NAMELESS, crowded
+from hometextile.forms.numbering import number
+from hometextile.forms.tokens import (
+    FEW_TAGS,
+    FLAT,
+    FORMATTING,
+    LEFT_OUT,
+    MARK,
+    MARKED,
+    MOST_DEPTH,
+    MOST_OPTIONS,
+    MOST_REOPENED,
+    MOST_TOKENS,
+    MarkedSource,
+    Token,
+)
+from hometextile.page.tags import INSIDE, MAX_ATTRIBUTES, NAMELESS, any_case, crowded, is_tidy
 
-#: The attribute that carries the number in the marked source.
-MARK = "data-form-token"
-
-#: Elements that are numbered.
-MARKED = frozenset({"form", "input", "select", "textarea", "button"})
-
-_ATTRIBUTES = re.compile(ATTRIBUTE)
 _TAG = re.compile(
     r"<!--(?P<comment>-?>|)|<(?P<bogus>[!?]|/(?=[^a-zA-Z]))"
     rf"|<(?P<end>/?)(?P<name>[a-zA-Z][^\t\n\f\r />]*+)(?P<attributes>(?:[\t\n\f\r /]++|{NAMELESS})*+)(?P<close>>|\Z)"
@@ -34,48 +40,6 @@ _RAW = frozenset(
 )
 _SELECT_END = re.compile(r"</?select(?=[\t\n\f\r />])", re.IGNORECASE)
 _TEMPLATE = re.compile(r"<(/?)template(?=[\t\n\f\r />])", re.IGNORECASE)
-#: Chromium's own limit to how deep a tree grows; what lies deeper it flattens, and so is done here.
-_MOST_DEPTH = 512
-#: Form tags read of a page; the rest of the page is left out.
-_MOST_TOKENS = 50_000
-#: Options read of a page; lexbor's time grows with the square of those of one list.
-_MOST_OPTIONS = 10_000
-#: Every paragraph opens all formatting elements again that were left open: a page can grow by the product of both. A
-#: page where that comes to more than this many elements is cut off there.
-_MOST_REOPENED = 2_000_000
-#: A page with fewer tags cannot cost much, so that most of them need not be looked at one by one.
-_FEW_TAGS = 3_000
-_FORMATTING = frozenset({"b", "big", "code", "em", "font", "i", "s", "small", "strike", "strong", "tt", "u"})
-#: Elements that hold nothing, or that the next of their kind closes: these do not make a tree deep.
-_FLAT = frozenset(
-    {
-        *("area", "base", "basefont", "bgsound", "br", "col", "embed", "frame", "hr", "img", "keygen", "link", "meta"),
-        *("param", "source", "track", "wbr", "image", "p", "li", "dd", "dt", "option", "optgroup", "tr", "td", "th"),
-        *(
-            "tbody",
-            "thead",
-            "tfoot",
-            "colgroup",
-            "caption",
-            "html",
-            "head",
-            "body",
-            "rt",
-            "rp",
-            "rb",
-            "rtc",
-            "a",
-            "nobr",
-        ),
-    }
-)
-
-
-def _any_case(name: str) -> str:
-    """A pattern for a name in any letter case; found out sooner than under IGNORECASE."""
-    return "".join(f"[{letter}{letter.upper()}]" for letter in name)
-
-
 #: Elements that are looked at one by one, and their first letters.
 _TOLD = sorted(MARKED | _RAW | {"template"})
 _FIRST = "".join(sorted({name[0] + name[0].upper() for name in _TOLD}))
@@ -83,49 +47,27 @@ _FIRST = "".join(sorted({name[0] + name[0].upper() for name in _TOLD}))
 _AT_ONCE = 10_000
 #: Text and tags that are nothing to forms, up to that many (possessive), but for tags with very many attributes.
 _DULL = re.compile(
-    rf"(?:[^<]++|<(?:/(?!{_any_case('form')}[\t\n\f\r />])|(?![!/?{_FIRST}])"
-    rf"|(?!/|(?:{'|'.join(map(_any_case, _TOLD))})[\t\n\f\r />]))"
+    rf"(?:[^<]++|<(?:/(?!{any_case('form')}[\t\n\f\r />])|(?![!/?{_FIRST}])"
+    rf"|(?!/|(?:{'|'.join(map(any_case, _TOLD))})[\t\n\f\r />]))"
     rf"[a-zA-Z][^\t\n\f\r />]*+{INSIDE}{{0,{MAX_ATTRIBUTES}}}+>|<(?=[^a-zA-Z!/?])){{0,{_AT_ONCE}}}+"
 )
 #: One of the tags in there: whether it ends, name, attributes.
 _DULL_TAG = re.compile(rf"<(/?)([a-zA-Z][^\t\n\f\r />]*+)({INSIDE}*+)>")
-#: Elements whose content takes no part in the page's forms and is left out of the marked source.
-_LEFT_OUT = frozenset({"noscript", "template"})
 
 
-@dataclass(frozen=True)
-class Token:
-    """A start or end tag.
-
-    Attributes:
-        number: its place among the numbered tags of the source.
-        name: lower case.
-        end: True for an end tag (of forms only).
-        attributes: name to value, the first of each name, references resolved.
-    """
-
-    number: int
-    name: str
-    end: bool
-    attributes: dict[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class MarkedSource:
-    """A page's source with its form tags numbered, and those tags in order."""
-
-    text: str
-    tokens: list[Token]
-
-
-def mark(source: str) -> MarkedSource:
+def mark(source: str, *, tidy: bool | None = None) -> MarkedSource:
     """Number the form tags of a page.
 
     Comments, scripts, and the contents of ``noscript`` (a browser that runs scripts reads it as text) and ``template``
     (whose controls belong to no form of the page) hold no tags; the latter two are left out. So is what would cost a
     parser more than linear time: elements deeper than 512, and the rest of a page with tens of thousands of form tags.
+
+    Args:
+        source: the page.
+        tidy: what :func:`hometextile.page.tags.is_tidy` says of it, None if that was not asked yet.
     """
-    return _Marker(source).mark()
+    quick = number(source) if (is_tidy(source) if tidy is None else tidy) else None
+    return quick or _Marker(source).mark()
 
 
 class _Marker:
@@ -144,7 +86,7 @@ class _Marker:
     def mark(self) -> MarkedSource:
         source = self._source
         position = 0
-        few = source.count("<") <= _FEW_TAGS
+        few = source.count("<") <= FEW_TAGS
         quick = True
         while True:
             if quick and (dull := _DULL.match(source, position)) is not None:
@@ -161,7 +103,7 @@ class _Marker:
             if not match["close"]:
                 break  # cut off inside a tag: the tokenizer drops it
             self._reopened += self._formatting
-            if len(self._tokens) >= _MOST_TOKENS or self._reopened > _MOST_REOPENED:
+            if len(self._tokens) >= MOST_TOKENS or self._reopened > MOST_REOPENED:
                 self._leave_out(match.start(), len(source))
                 break
             name = match["name"].lower()
@@ -178,19 +120,19 @@ class _Marker:
         for closing, name, attributes in _DULL_TAG.findall(self._source, start, end):
             reopened += formatting
             name = name.lower()
-            if name in _FLAT:
+            if name in FLAT:
                 options += name == "option" and not closing
             elif closing:
-                if name in _FORMATTING:
+                if name in FORMATTING:
                     formatting = max(0, formatting - 1)
                 if name not in MARKED:
                     depth = max(0, depth - 1)
-            elif name in _FORMATTING or not attributes.endswith("/"):
+            elif name in FORMATTING or not attributes.endswith("/"):
                 depth += 1
-                if depth > _MOST_DEPTH:
+                if depth > MOST_DEPTH:
                     return False
-                formatting += name in _FORMATTING
-        if reopened > _MOST_REOPENED or options > _MOST_OPTIONS:
+                formatting += name in FORMATTING
+        if reopened > MOST_REOPENED or options > MOST_OPTIONS:
             return False
         self._depth, self._formatting, self._reopened, self._options = depth, formatting, reopened, options
         return True
@@ -203,10 +145,10 @@ class _Marker:
         if name == "form":
             self._tokens.append(Token(len(self._tokens), name, True))
             return
-        if name in _FORMATTING:
+        if name in FORMATTING:
             self._formatting = max(0, self._formatting - 1)
-        if name not in MARKED and name not in _FLAT:
-            if self._depth > _MOST_DEPTH:
+        if name not in MARKED and name not in FLAT:
+            if self._depth > MOST_DEPTH:
                 self._leave_out(match.start(), match.end())
             self._depth = max(0, self._depth - 1)
 
@@ -219,14 +161,14 @@ class _Marker:
         if name in MARKED:
             self._pieces += [source[self._kept : match.end("name")], f' {MARK}="{len(self._tokens)}" ']
             self._kept = match.end("name")
-            self._tokens.append(Token(len(self._tokens), name, False, read_attributes(match["attributes"])))
+            self._tokens.append(Token(len(self._tokens), name, False, source, match.end("name")))
         if name == "template":
             end = _after_template(source, position)
         elif name in _RAW:
             end = _end_of(name, source, position)
         elif name == "option":
             self._options += 1
-            if self._options <= _MOST_OPTIONS:
+            if self._options <= MOST_OPTIONS:
                 return position
             after = _SELECT_END.search(source, position)
             end = len(source) if after is None else after.start()
@@ -235,28 +177,19 @@ class _Marker:
         else:
             self._nest(name, match)
             return position
-        if name in _LEFT_OUT:
+        if name in LEFT_OUT:
             self._leave_out(position, end)
         return end
 
     def _nest(self, name: str, match: re.Match[str]) -> None:
         # An empty-element tag holds nothing in SVG and MathML; elsewhere it is a start tag like any other.
-        if name in MARKED or name in _FLAT or (name not in _FORMATTING and match["attributes"].endswith("/")):
+        if name in MARKED or name in FLAT or (name not in FORMATTING and match["attributes"].endswith("/")):
             return
         self._depth += 1
-        if self._depth > _MOST_DEPTH:
+        if self._depth > MOST_DEPTH:
             self._leave_out(match.start(), match.end())
-        elif name in _FORMATTING:
+        elif name in FORMATTING:
             self._formatting += 1
-
-
-def read_attributes(text: str) -> dict[str, str]:
-    """The attributes of a start tag: of equal names the first counts."""
-    found: dict[str, str] = {}
-    for match in _ATTRIBUTES.finditer(text):
-        value = match["double"] or match["single"] or match["bare"] or ""
-        found.setdefault(match["key"].lower(), html.unescape(value) if "&" in value else value)
-    return found
 
 
 def _after_comment(source: str, match: re.Match[str]) -> int:

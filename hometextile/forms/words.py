@@ -41,8 +41,17 @@ class _WordsFile(BaseModel):
     stopwords: list[str]
 
 
+_ASCII_SPACES = {n: " " for n in range(128) if not chr(n).isalnum()}
+
+
 def _flat(text: str) -> str:
     """Folded text with one space for whatever is no letter or digit, and one at each end."""
+    if text.isascii():
+        text = text.lower().strip()
+        parts = text.translate(_ASCII_SPACES).split()
+        if parts:
+            before, after = "" if text[0].isalnum() else " ", "" if text[-1].isalnum() else " "
+            return f" {before}{' '.join(parts)}{after} "
     return f" {_NOT_ALNUM.sub(' ', fold(text))} "
 
 
@@ -56,6 +65,13 @@ def _pattern(words: Iterable[str]) -> str:
         elif flat.strip():
             parts.append(re2.escape(flat.rstrip() if word.endswith("*") else flat))
     return "|".join(parts)
+
+
+def _whole_words(words: Iterable[str]) -> re.Pattern[str]:
+    """A pattern that finds any of *words*, Latin ones only where no letter is beside them."""
+    latin = "|".join(re.escape(word) for word in words if word.isascii())
+    others = "".join(f"|{re.escape(word)}" for word in words if not word.isascii())
+    return re.compile(f"(?<![a-z])(?:{latin})(?![a-z]){others}")
 
 
 def _name_pattern(names: Iterable[str]) -> str:
@@ -91,6 +107,7 @@ class FormWords:
         self.fields: dict[str, list[str]] = data.fields
         self.range_ends: dict[str, list[str]] = data.range
         self.all_ends: frozenset[str] = frozenset(word for words in data.range.values() for word in words)
+        self._ends = {end: _whole_words(words) for end, words in data.range.items()}
         self.stopwords: frozenset[str] = frozenset(fold(word) for word in data.stopwords)
         self.no_choice: frozenset[str] = frozenset(fold(word) for word in data.no_choice)
         self._text = {name: _pattern(intent.words) for name, intent in data.intents.items()}
@@ -102,9 +119,7 @@ class FormWords:
             lambda name: self._match(self._name_set, f" {split_name(name)} ", self.intents)
         )
         self._field_concepts = _remembered(lambda text: self._match(self._field_set, _flat(text), self.concepts))
-        self._mask_hint = re.compile(
-            "|".join(sorted({re.escape(_flat(mask.rstrip("*")).strip()[:4]) for mask in data.masks}))
-        )
+        self._mask_hint = _set("|".join({re2.escape(_flat(mask.rstrip("*")).strip()[:4]) for mask in data.masks}))
         self._masks = re2.compile(
             "|".join(
                 re2.escape(_flat(mask.rstrip("*")).strip()) + ("[a-z]*" if mask.endswith("*") else "")
@@ -114,15 +129,15 @@ class FormWords:
 
     @cached_property
     def _text_set(self) -> re2.Set:
-        return _set(self._text.values())
+        return _set(*self._text.values())
 
     @cached_property
     def _name_set(self) -> re2.Set:
-        return _set(self._names.values())
+        return _set(*self._names.values())
 
     @cached_property
     def _field_set(self) -> re2.Set:
-        return _set(map(_pattern, self.fields.values()))
+        return _set(*map(_pattern, self.fields.values()))
 
     @cached_property
     def _compiled(self) -> dict[str, re2._Regexp]:
@@ -131,7 +146,7 @@ class FormWords:
     def _match(self, patterns: re2.Set, text: str, names: tuple[str, ...]) -> frozenset[str]:
         if len(text) < 3:
             return _NOTHING
-        found = patterns.Match(self._masks.sub(" ", text) if self._mask_hint.search(text) else text)
+        found = patterns.Match(self._masks.sub(" ", text) if self._mask_hint.Match(text) else text)
         return frozenset(names[n] for n in found) if found else _NOTHING
 
     def intents_in(self, text: str) -> frozenset[str]:
@@ -157,6 +172,10 @@ class FormWords:
             end += 1
         return _NOT_ALNUM.sub(" ", folded[start:end]).strip()
 
+    def speaks_of_end(self, end: str, text: str) -> bool:
+        """Whether *text*, lower case, speaks of an end of an interval: ``from`` or ``to``."""
+        return self._ends[end].search(text) is not None
+
     def is_no_choice(self, text: str) -> bool:
         """Whether an option's text stands for "no choice" (all, any, 不限, an empty one, a dashed line)."""
         folded = text[:60].strip(" -–—.…*()[]<>\t\n\u00a0\u3000").lower()
@@ -173,7 +192,7 @@ def _remembered(look: Callable[[str], frozenset[str]]) -> Callable[[str], frozen
     return lambda text: kept(text) if len(text) <= 200 else look(text)
 
 
-def _set(patterns: Iterable[str]) -> re2.Set:
+def _set(*patterns: str) -> re2.Set:
     found = re2.Set.SearchSet()
     for pattern in patterns:
         found.Add(pattern)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from urllib.parse import urlsplit
 
-from hometextile.forms.controls import BUTTON_KINDS, MAX_CONTROLS, main_box, said, visible
+from hometextile.forms.controls import MAX_CONTROLS, Seen
 from hometextile.forms.form import Control, Form
 from hometextile.forms.words import MAX_ZONE, FormWords
 
@@ -123,12 +123,10 @@ def _before(form: Form) -> str:
     return ""
 
 
-def zones_of(form: Form, inside: Inside) -> Zones:
+def zones_of(form: Form, inside: Inside, seen: Seen) -> Zones:
     """What stands in each zone of *form*."""
-    controls = visible(form)
-    box = main_box(form)
-    buttons = [control for control in controls if control.kind in BUTTON_KINDS and control.kind != "reset"]
-    others = [control for control in controls if control.kind not in BUTTON_KINDS and control is not box]
+    box, buttons, said = seen.box, seen.buttons, seen.said
+    others = [control for control in seen.entries if control is not box]
     attributes = dict(form.element.attrib) if form.element is not None else {}
     try:
         action = urlsplit(form.action.strip())
@@ -165,6 +163,7 @@ def zones_of(form: Form, inside: Inside) -> Zones:
 class Look:
     """What one pass over a form's elements finds, and which intents each zone speaks of."""
 
+    seen: Seen
     inside: Inside
     zones: Zones
     intents: dict[str, frozenset[str]]
@@ -172,8 +171,9 @@ class Look:
 
 def look_at(form: Form, words: FormWords) -> Look:
     """One pass over the form's elements; handed to all who need to know what stands where."""
+    seen = Seen(form)
     inside = inside_of(form)
-    zones = zones_of(form, inside)
+    zones = zones_of(form, inside, seen)
     intents = {zone: words.intents_in(text) for zone, text in zones.text.items()}
     intents.update((zone, words.intents_in_name(text)) for zone, text in zones.names.items())
-    return Look(inside, zones, intents)
+    return Look(seen, inside, zones, intents)

@@ -10,12 +10,12 @@ from urllib.parse import urljoin
 import lxml.html
 from lxml import etree
 
-from hometextile.page.tags import is_tidy, without_crowded_tags
+from hometextile.page.tags import any_case, is_tidy, without_crowded_tags
 
 #: What no tree can hold: NUL and other controls (as bytes: thrice as fast), the two codes that are no characters.
 _CONTROL = bytes([*range(0x09), 0x0B, *range(0x0E, 0x20)])
 _NO_CHARACTERS = ("\ufffe", "\uffff")
-_END = re.compile(r"</(?:html|body)\s*>", re.I)
+_END = re.compile(rf"</(?:{any_case('html')}|{any_case('body')})\s*>")
 _TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9:-]*)[^<>]*>")
 #: Elements that hold nothing, or are closed by the next of their kind.
 _NOT_NESTING = frozenset(

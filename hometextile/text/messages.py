@@ -45,6 +45,11 @@ def _(message: str) -> str:
     return _catalogue(locale_name()).gettext(message)
 
 
+def N_(message: str) -> str:  # noqa: N802 - gettext names it so
+    """*message* as it is, for the catalogue: to be translated (:func:`_`) where it is read, if it is."""
+    return message
+
+
 def ngettext(singular: str, plural: str, n: int) -> str:
     """The message for *n* things in the user's language (Chinese has one form)."""
     return _catalogue(locale_name()).ngettext(singular, plural, n)

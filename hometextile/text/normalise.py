@@ -21,11 +21,15 @@ def compose(text: str) -> str:
     Args:
         text: any text; lone surrogates are kept as they are.
     """
+    if text.isascii():
+        return text
     return unicodedata.normalize("NFKC", _UNSEEN.sub("", _FRACTION.sub(" ", text)))
 
 
 def tidy(text: str) -> str:
     """*text* in NFKC with white space folded to single spaces, letter case kept."""
+    if text.isascii():
+        return " ".join(text.split())
     return _WHITE.sub(" ", compose(text)).strip()
 
 
@@ -36,4 +40,6 @@ def fold(text: str) -> str:
 
 def squeeze(text: str) -> str:
     """*text* as the page has it, with white space folded to single spaces: what a person is shown."""
+    if text.isascii():
+        return " ".join(text.split())
     return _WHITE.sub(" ", _UNSEEN.sub("", text)).strip()

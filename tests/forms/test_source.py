@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hometextile.forms import source
+from hometextile.forms.numbering import number
 from hometextile.forms.source import mark
 
 #: More tags than a page may have whose nesting is not counted.
@@ -69,3 +70,31 @@ def test_counting_in_one_step_is_counting_tag_by_tag(monkeypatch: pytest.MonkeyP
     quick = mark(text)
     monkeypatch.setattr(source._Marker, "_pass_over", lambda self, start, end: False)
     assert mark(text) == quick
+
+
+_HEAD = "<!DOCTYPE html><!-- <form> --><title>a</title><style><input></style><script>'<input>'</script>"
+_BODY = (
+    "<FORM name=f action='/a?b>c'><input name=a><Select name=s><option>1</select><noscript><input></noscript>"
+    "<textarea name=t>a > b</textarea><button name=b>x</button></form><formula><inputs><input name=c />"
+)
+
+
+@pytest.mark.parametrize("more", ["", "<br>" * 3_001, "<iframe><input></iframe>"])
+def test_a_tidy_source_is_numbered_as_tag_by_tag(more: str) -> None:
+    quick, slow = number(_HEAD + _BODY + more), source._Marker(_HEAD + _BODY + more).mark()
+    assert quick is not None
+    assert [(t.name, t.end, t.attributes) for t in quick.tokens] == [(t.name, t.end, t.attributes) for t in slow.tokens]
+    assert quick.text.count("data-form-token=") == slow.text.count("data-form-token=") == 6
+
+
+def test_where_tags_may_stand_in_raw_text_nesting_is_counted_tag_by_tag() -> None:
+    assert number(f"<title></div></title>{_BODY}{MANY}") is None
+
+
+@pytest.mark.parametrize("many", ["<div>" * 600, "<b>" * 1_500 + "<p>" * 3_000, "<option>" * 10_500])
+def test_over_a_limit_a_tidy_source_is_gone_through_tag_by_tag(many: str) -> None:
+    assert number(f"{MANY}{many}<input name=x>") is None
+
+
+def test_nesting_that_closes_again_is_within_the_limits() -> None:
+    assert number(f"{MANY}{'</div>' * 50}{'<div><b>x</b></div>' * 2_000}<input name=x>") is not None

@@ -8,7 +8,7 @@ import pytest
 
 from hometextile.forms.reading import read_forms
 from hometextile.page.document import Document
-from hometextile.page.tags import MAX_ATTRIBUTES, crowded, without_crowded_tags
+from hometextile.page.tags import MAX_ATTRIBUTES, crowded, is_tidy, without_crowded_tags
 
 MANY = " ".join(f"a{n}=1" for n in range(50_000))
 
@@ -56,3 +56,48 @@ def test_attributes_are_counted() -> None:
     assert not crowded(" a=1" * MAX_ATTRIBUTES)
     assert crowded(" a=1" * (MAX_ATTRIBUTES + 1))
     assert not crowded(' a="' + "x y " * 5_000 + '"')
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "a < b << 1",
+        "<!doctype html><p class=a title='x>y' data-b = \"c\"d='e' f/>text</p>",
+        "<!-- <input> -- > --><!--><!---><!----><![endif]--></></ x><?php a ?>",
+        "<a =b c= d>",
+        "<script>if (a<b && '</scr' + '</p>') {}</SCRIPT ><style>a<b</style><title><b></title>",
+        "<scripts><titles><x-form>",
+    ],
+)
+def test_tidy(text: str) -> None:
+    assert is_tidy(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<p",
+        "a <",
+        "<a title='<input>'>",
+        "<a title=<input>",
+        "<div <p>",
+        "<a title='x>",
+        "<!-- open",
+        "<!-- a --!><input> -->",
+        "<script>'<p>'",
+        "<textarea></text",
+        "<template><p></template>",
+        "<plaintext>",
+        "<? < ?>",
+        f"<p {'a ' * 1_200}>",
+    ],
+)
+def test_what_is_not_tidy(text: str) -> None:
+    assert not is_tidy(text)
+
+
+def test_a_tag_that_only_comes_about_by_leaving_out_controls_is_no_way_round() -> None:
+    crowded = f"<\x01i {' '.join(f'a{n}' for n in range(1_200))}>x"
+    assert Document(f"<p>{crowded}", "http://h.example/").tree.xpath("//i") == []
+    assert Document(f"<script></scr</body>ipt>{crowded}</script>", "http://h.example/").tree.xpath("//i") == []
