@@ -58,7 +58,7 @@ class Domains:
 
     def __init__(self, models: Sequence[DomainModel], cut: Cut) -> None:
         self.models = list(models)
-        self._cut = cut
+        self._cut = lru_cache(maxsize=20_000)(lambda text: frozenset(cut(text.replace("_", " "))))
         counted = [Counter(self._of_model(model)) for model in models]
         spread: Counter[str] = Counter()
         for one in counted:
@@ -76,16 +76,12 @@ class Domains:
             attributes: the form's.
             extra: further words (heading, button), weighed as values are.
         """
-        counted = Counter(self._of_form(attributes, extra))
-        vector = _unit(self._weighted(counted))
+        vector = _unit(self._weighted(Counter(self._of_form(attributes, extra))))
+        heads = [[sense.head for sense in sorted(attribute.senses)] for attribute in attributes]
         found = []
         for model, own, lookup in zip(self.models, self._vectors, self._lookup, strict=True):
-            nodes = _led_to(attributes, lookup)
-            share = (
-                sum(bool(_led_to([attribute], lookup)) for attribute in attributes) / len(attributes)
-                if attributes
-                else 0.0
-            )
+            nodes = dict.fromkeys(lookup[head] for some in heads for head in some if head in lookup)
+            share = sum(any(head in lookup for head in some) for some in heads) / len(heads) if heads else 0.0
             found.append(Match(model.key, round(_cosine(vector, own), 4), tuple(nodes), share))
         return sorted(found, key=lambda match: -match.similarity)
 
@@ -109,7 +105,7 @@ class Domains:
             ]
             for word, weight in self._words(senses, attribute.labels, attribute.values, attribute.names).items():
                 words[word] = words.get(word, 0.0) + weight
-        for word in set(self._cut(extra)):
+        for word in self._cut(extra):
             words[word] = words.get(word, 0.0) + _VALUE
         return words
 
@@ -118,7 +114,7 @@ class Domains:
         for sense in set(senses):
             words[sense] = _MEANING
         for texts, weight in ((labels, _LABEL), (values[:_MAX_VALUES], _VALUE), (names, _NAME)):
-            for word in {word for text in texts for word in self._cut(text.replace("_", " "))}:
+            for word in frozenset().union(*map(self._cut, texts)):
                 words[word] = max(words.get(word, 0.0), weight)
         return words
 
@@ -141,11 +137,6 @@ def _lookup(model: DomainModel) -> dict[str, str]:
         for sense in node.senses:
             found.setdefault(sense.head, node.id)
     return found
-
-
-def _led_to(attributes: Sequence[Attribute], lookup: dict[str, str]) -> list[str]:
-    ids = [lookup[sense.head] for attribute in attributes for sense in sorted(attribute.senses) if sense.head in lookup]
-    return list(dict.fromkeys(ids))
 
 
 def _unit(vector: dict[str, float]) -> dict[str, float]:

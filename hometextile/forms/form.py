@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 
-@dataclass
+@dataclass(slots=True)
 class Option:
     """One option of a select list."""
 
@@ -16,7 +16,7 @@ class Option:
     disabled: bool = False
 
 
-@dataclass
+@dataclass(slots=True)
 class Control:
     """One form control.
 
