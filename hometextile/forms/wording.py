@@ -54,6 +54,7 @@ class Wording:
     def __init__(self, document: Document) -> None:
         self._labels: dict[str, str] = {}
         self._by_id: dict[str, Any] = {}
+        self._above: dict[Any, dict[Any, Any]] = {}
         for label in document.tree.iter("label"):
             target = label.get("for")
             if target:
@@ -94,7 +95,7 @@ class Wording:
             if ancestor.tag == "label" and not told["label"]:
                 told["label"] = short_text(ancestor)
             elif ancestor.tag in ("td", "th"):
-                told["header"] = _table_header(ancestor)
+                told["header"] = self._table_header(ancestor)
                 break
             elif ancestor.tag == "fieldset" and "legend" not in told:
                 told["legend"] = next((short_text(legend) for legend in ancestor.iterchildren("legend")), "")
@@ -103,6 +104,21 @@ class Wording:
         if control.kind not in _BUTTONS:
             told["near"] = _after(element) if control.kind in ("checkbox", "radio") else ""
             told["near"] = told["near"] or _before(element)
+
+    def _table_header(self, cell: Any) -> str:
+        """The cell before in the row; where it says nothing, the cell above it in the table's first row."""
+        before = cell.getprevious()
+        if before is not None and before.tag in ("td", "th"):
+            text = short_text(before)
+            if text:
+                return text
+        row = cell.getparent()
+        if row is None:
+            return ""
+        if row not in self._above:
+            self._above[row] = _cells_above(row)
+        above = self._above[row].get(cell)
+        return short_text(above) if above is not None else ""
 
     def _named(self, identity: str) -> str:
         if not self._by_id:
@@ -175,21 +191,13 @@ def _after(element: Any) -> str:
     return tail
 
 
-def _table_header(cell: Any) -> str:
-    """The cell before in the row; where it says nothing, the cell above it in the table's first row."""
-    before = cell.getprevious()
-    if before is not None and before.tag in ("td", "th"):
-        text = short_text(before)
-        if text:
-            return text
-    row = cell.getparent()
-    place = sum(1 for _ in cell.itersiblings("td", "th", preceding=True))
-    table = next(row.iterancestors("table"), None) if row is not None else None
+def _cells_above(row: Any) -> dict[Any, Any]:
+    """The cells of a row to those above them in the table's first row; none if it is that one."""
+    table = next(row.iterancestors("table"), None)
     first = next(table.iter("tr"), None) if table is not None else None
     if first is None or first is row:
-        return ""
-    above = next(islice(first.iterchildren("td", "th"), place, None), None)
-    return short_text(above) if above is not None else ""
+        return {}
+    return dict(zip(row.iterchildren("td", "th"), first.iterchildren("td", "th"), strict=False))
 
 
 def _heading(element: Any) -> str:

@@ -1,13 +1,16 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 
 import pytest
 
+from hometextile.forms import wording
 from hometextile.forms.form import Form, Query
 from hometextile.forms.reading import MAX_FORMS, read_forms
 from hometextile.forms.source import mark
 from hometextile.forms.submission import Refused, Submission, submit
+from hometextile.forms.wording import short_text
 from hometextile.page.document import Document
 
 
@@ -162,3 +165,35 @@ def test_long_pages_are_read_like_short_ones():
     short, long = mark(source), mark(source + "<br>" * 4_000)
     assert short.tokens == long.tokens
     assert long.text == short.text + "<br>" * 4_000
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "<form action=/s><table><tr>" + "<td><span></span></td><td><input name=q></td>" * 5_000 + "</table></form>",
+        f"<form action=/s><table><tr>{'<th>a' * 5_000}<tr>{'<td><input name=q></td>' * 5_000}</table></form>",
+        "<form action=/s>" + "<select name=q><option>1<option>2</select>" * 5_000 + "</form>",
+        "<form action=/s>" + "<div><input type=checkbox name=q id=i><label for=i>x</label></div>" * 5_000 + "</form>",
+    ],
+)
+def test_five_thousand_controls_are_read_in_steps_that_grow_with_their_number(
+    source: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Shows forms with 5,000 controls: in one row, under a row of headings, lists, boxes to tick.
+    document, texts = Document(source, "http://h.example/"), 0
+
+    def counted(*arguments: object) -> str:
+        nonlocal texts
+        texts += 1
+        return short_text(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(wording, "short_text", counted)
+    above = Counter[object]()
+    cells_above = wording._cells_above
+    monkeypatch.setattr(wording, "_cells_above", lambda row: above.update([row]) or cells_above(row))
+    started = time.process_time()
+    (form,) = read_forms(document)
+    assert len(form.controls) == 5_000
+    assert texts < 30_000
+    assert set(above.values()) <= {1}
+    assert time.process_time() - started < 4
