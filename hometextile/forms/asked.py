@@ -10,8 +10,8 @@ class Asked:
     """A query as far as its answer is known.
 
     Attributes:
-        kind: where the keyword came from: ``first`` (what a person wants asked), ``pack``, ``sample``,
-            ``opening`` (cut off, so that others go beside it), ``pair``.
+        kind: where the keyword came from: ``first`` (what a person wants asked), ``pack`` and ``known`` (of the pack,
+            on no known record and on one), ``sample``, ``opening`` (cut off, so that others go beside it), ``pair``.
         expected: new records on the topic that were expected.
         fresh, stale: what that was expected from, see :class:`Candidate`.
         results, new: records, and those no earlier answer had.

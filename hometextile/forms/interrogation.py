@@ -122,7 +122,7 @@ class Interrogation:
             asked = from_plain(state)
         except ValueError:
             return False
-        if not isinstance(asked, Interrogated):
+        if not isinstance(asked, Interrogated) or not asked.chooser.complete:
             return False
         self._forms[mark] = asked
         return True

@@ -4,10 +4,8 @@ A. Ntoulas, P. Zerfos, J. Cho, "Downloading Textual Hidden Web Content Through K
 keyword is the one from which most new documents a unit of cost are expected, as the documents seen so far tell. Ours
 differs in three ways. Only documents on the topic count. A word's expected yield is learned from how earlier
 expectations came true, apart for records that a query has laid bare completely and for those that a capped answer may
-have more of. And where answers are capped, two words together are asked.
-
-Words of the pack that no record has shown yet are asked too, spread over the pack's list, since its neighbours in the
-list are of one kind: a fruitful word raises its neighbours, a barren one lowers them.
+have more of. And where answers are capped, two words together are asked. Beside words of records stand those of the
+pack (:mod:`hometextile.forms.pack_words`).
 """
 
 from __future__ import annotations
@@ -15,14 +13,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from heapq import heapify, heappop
-from math import expm1, log1p
 
 from hometextile.forms.asked import Asked, Candidate
 from hometextile.forms.coverage import chao
 from hometextile.forms.narrowing import Narrowing
 from hometextile.forms.overlap import Overlap
+from hometextile.forms.pack_words import KNOWN, UNSEEN, PackWords
 from hometextile.forms.sample import ON_TOPIC, Found, Sample
-from hometextile.text.words import language_of
 
 #: Records an answer's page has, for the cost of a query, until answers tell.
 _PAGE = 20
@@ -30,16 +27,10 @@ _PAGE = 20
 _PAGE_COST = 0.25
 #: No answer is cut off before so many records.
 _LEAST_CAP = 10
-#: Forgetting of what earlier queries taught, a query.
-_FORGET = 0.85
-#: The same of the pack's words, of which one in ten may be worth asking.
-_FORGET_PACK = 0.9
-#: More new records than this make no pack's word more likely to bring some.
-_MUCH = 10.0
-#: Expected new records for a pack's word before anything is known, and how many queries that belief is worth.
-_FIRST_YIELD, _BELIEF = 2.0, 1.5
-#: Neighbours of a word in the pack's list.
-_NEAR = 3
+#: Forgetting of what earlier queries taught: a query of the same kind, and any query.
+_FORGET, _FADE = 0.85, 0.97
+#: New records for each that is known, and how many records that belief is worth, before anything is learned.
+_RATES = {"fresh": (2.0, 2.0), "stale": (0.6, 2.0)}
 #: Words that would be cut off and are looked at as the first of two.
 _OPENED = 20
 #: Candidates that are compared with the other queries, one by one.
@@ -83,15 +74,7 @@ class KeywordChooser:
     ) -> None:
         self._first = list(dict.fromkeys(word.strip() for word in first if word.strip()))
         self.adaptive = adaptive
-        self._pack: dict[str, list[str]] = {}
-        self._language: dict[str, str] = {}
-        for word in dict.fromkeys(word.strip() for word in keywords if word.strip()):
-            language = language_of(word) or "other"
-            self._language[word] = language
-            self._pack.setdefault(language, []).append(word)
-        self._place = {word: n for listed in self._pack.values() for n, word in enumerate(listed)}
-        self._rank = {word: n for listed in self._pack.values() for n, word in enumerate(_spread(listed))}
-        self._likely = set(likely)
+        self._pack_words = PackWords(keywords, likely)
         self._budget = budget
         self._patience = patience
         self._barren = 0
@@ -100,10 +83,9 @@ class KeywordChooser:
         self.cap: int | None = None
         self.why_ended = ""
         #: New records for each record that a query would show again, those of complete queries apart; what kinds of
-        #: keywords make of their expectations; what the pack's words bring, by language: pairs of sums.
-        self._rates = {"fresh": [2.0, 2.0], "stale": [0.6, 2.0]}
+        #: keywords make of their expectations: pairs of sums.
+        self._rates = {name: list(first) for name, first in _RATES.items()}
         self._kinds: dict[str, list[float]] = {}
-        self._packs: dict[str, list[float]] = {}
         #: By word: known records that have it and came when it was asked for, and how many should have come. Words of
         #: a card may stand in a field that is not searched.
         self._heard: dict[str, list[float]] = {}
@@ -111,6 +93,11 @@ class KeywordChooser:
         self._order = [1.0, 0.5]
         #: An answer has claimed more than it gave, so that claims are of what there is.
         self._honest = False
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing is missing; a stored state may be of an older program."""
+        return vars(self).keys() >= vars(KeywordChooser()).keys()
 
     # -- choosing
 
@@ -149,7 +136,7 @@ class KeywordChooser:
         """What may be asked next, in no order."""
         fresh, stale = self._weights()
         singles = self._singles(fresh, stale)
-        found = [*singles, *self._pack_words(fresh, stale)]
+        found = [*singles, *self._of_pack()]
         if self.cap is not None:
             found += self._narrower()
         return found
@@ -219,29 +206,18 @@ class KeywordChooser:
             if worth > one.worth:
                 one.kind, one.expected, one.worth = "opening", both, worth
 
-    def _pack_words(self, fresh: dict[str, float], stale: dict[str, float]) -> list[Candidate]:
-        """Words of the pack that no record has shown; the others are among the singles."""
+    def _of_pack(self) -> list[Candidate]:
+        """Words of the pack."""
         found = []
-        for language, words in self._pack.items():
-            gained, asked = self._packs.get(language, [0.0, 0.0])
-            base = expm1((gained + log1p(_FIRST_YIELD) * _BELIEF) / (asked + _BELIEF))
-            for word in words:
-                if word in self.asked or word in fresh or word in stale:
-                    continue
-                expected = base * self._raised(word, words) * (2.0 if word in self._likely else 1.0)
-                expected *= 1 - 0.3 * self._rank[word] / len(words)
-                found.append(Candidate(word, "pack", expected, expected / self._cost(4 * expected)))
+        for word, kind, expected, known in self._pack_words.expected(self.sample, self.asked):
+            if known:
+                expected *= self._hears(_words(word)) * self._room(known)
+            found.append(Candidate(word, kind, expected, expected / self._cost(known + 4 * expected)))
         return found
 
-    def _raised(self, word: str, words: list[str]) -> float:
-        """What its neighbours in the list have brought."""
-        place = self._place[word]
-        factor = 1.0
-        for other in words[max(0, place - _NEAR) : place + _NEAR + 1]:
-            asked = self.asked.get(other)
-            if asked is not None and asked.done:
-                factor *= 1.35 if asked.gained >= 0.5 else 0.85
-        return factor
+    def _room(self, known: int) -> float:
+        """The share of an answer that known records leave to others, should they come first."""
+        return 1.0 if self.cap is None else max(1 - known / self.cap, 0.05)
 
     def _narrower(self) -> list[Candidate]:
         """Words together, for words whose answers are cut off or would be."""
@@ -398,11 +374,19 @@ class KeywordChooser:
                 share = len(first & came) / len(first)
                 self._order[share < (1 + at_random) / 2] += 1
 
+    def _fade(self) -> None:
+        """One bad query of a kind is forgotten some time, though no other of its kind is asked."""
+        for sums in self._kinds.values():
+            sums[:] = (_FADE * each for each in sums)
+        for name, first in _RATES.items():
+            self._rates[name] = [
+                _FADE * each + (1 - _FADE) * start for each, start in zip(self._rates[name], first, strict=True)
+            ]
+
     def _learn(self, keyword: str, asked: Asked) -> None:
-        if asked.kind == "pack":
-            sums = self._packs.setdefault(self._language.get(keyword, "other"), [0.0, 0.0])
-            sums[0] = _FORGET_PACK * sums[0] + log1p(min(asked.gained, _MUCH))
-            sums[1] = _FORGET_PACK * sums[1] + 1
+        self._fade()
+        if asked.kind in {UNSEEN, KNOWN}:
+            self._pack_words.learn(keyword, asked.kind, asked.gained)
         if asked.kind == "opening":
             narrowing = self._narrowing()
             then = narrowing.best_beside(keyword, *narrowing.hidden(keyword)) if asked.cut and asked.results else 0.0
@@ -427,10 +411,3 @@ class KeywordChooser:
 
 def _words(keyword: str) -> list[str]:
     return keyword.lower().split()
-
-
-def _spread(words: list[str]) -> list[str]:
-    """The first of a list, then every eighth, then what lies between: soon something of each kind."""
-    head, rest = words[:6], words[6:]
-    order = [word for start in (0, 4, 2, 6, 1, 5, 3, 7) for word in rest[start::8]]
-    return [*head, *order]

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hometextile.forms.behind import behind
 from hometextile.forms.sample import Sample
 
 if TYPE_CHECKING:
@@ -112,21 +113,29 @@ class Narrowing:
         known = sample.having(keyword.lower().split())
         if not known:
             return 0.0, 0.0
+        if asked.shown:
+            return self._behind(asked, keyword, len(known) * self._beyond)
         on = sum(sample.on[n] for n in known) * self._beyond
         number = len(known) * self._beyond
-        if asked.claimed is not None and asked.held_back:
-            whole = float(asked.claimed)
-            unseen = max(0.0, whole - number)
-        else:
-            whole = max(number, asked.results) * max(self._growth, 1.05)
-            unseen = whole - number
-        share = on / number
-        if asked.shown:
-            # What was looked for by other words is more on the topic than what this one hides.
-            seen_on = sum(sample.on[n] for n in asked.shown)
-            share = min(share, (seen_on + 0.5) / (len(asked.shown) + 1))
-            return unseen, min(unseen, max(whole * share - on, 0.1 * unseen * share))
-        return unseen, unseen * share
+        unseen = max(number, asked.results) * max(self._growth, 1.05) - number
+        return unseen, unseen * on / number
+
+    def _behind(self, asked: Asked, keyword: str, number: float) -> tuple[float, float]:
+        """What an answer that was cut off hides, all and on the topic; *number* records with its words are known."""
+        sample = self._sample
+        told = behind(sample, asked, keyword.lower().split())
+        unseen = told.whole - number
+        if not asked.held_back:
+            # Nobody says how many there are: no fewer than the last answers had of new ones.
+            unseen = max(unseen, max(self._growth - 1, 0.05) * number)
+            return unseen, min(unseen, max(told.hidden, unseen * min(told.on / max(told.whole, 1.0), 1.0)))
+        on = sum(sample.on[n] for n in sample.having(keyword.lower().split())) * self._beyond
+        # What was looked for by other words is more on the topic than what this one hides.
+        seen_on = sum(sample.on[n] for n in asked.shown)
+        share = min(on / number, (seen_on + 0.5) / (len(asked.shown) + 1))
+        least = 0.1 * unseen * share
+        by_share = max(told.whole * share - on, least)
+        return unseen, min(unseen, (by_share + max(told.hidden, least)) / 2)
 
     def _beside(self, parent: str, unseen: float, hidden_on: float) -> Iterable[Narrower]:
         sample = self._sample
@@ -142,14 +151,15 @@ class Narrowing:
             for word in sample.words[number]:
                 have[word] += 1
                 on[word] += sample.on[number]
-        on_topic = sum(sample.on[n] for n in open_)
+        on_topic, on_known = (sum(sample.on[n] for n in some) for some in (open_, known))
         for word, weight in sorted(on.items(), key=lambda item: (-item[1], item[0]))[:BESIDE]:
             if word in said:
                 continue
             both = sample.index[word] & known
             # The hidden ones are as those that no complete answer explains; where these are few, as all.
             usual = len(both) / len(known)
-            hidden = hidden_on * (weight + _FEW * usual) / (on_topic + _FEW)
+            usual_on = sum(sample.on[n] for n in both) / max(on_known, 1.0)
+            hidden = hidden_on * (weight + _FEW * usual_on) / (on_topic + _FEW)
             # What crowds the answer is as what the wider one has shown, which nobody looked for by its words.
             first = len(shown & sample.index[word])
             among_open = (have[word] + _FEW * usual) / (len(open_) + _FEW)

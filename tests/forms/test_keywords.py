@@ -215,3 +215,29 @@ def test_a_word_of_all_cards_that_is_not_searched_spoils_no_other() -> None:
     assert "changed" in asked
     after = asked[asked.index("changed") + 1 :]
     assert sum(word.startswith("word") for word in after[:8]) <= 3
+
+
+def test_a_word_of_the_pack_that_a_record_has_comes_before_one_that_none_has() -> None:
+    """All quilts are known; a lamp with a quilted shade tells that this source has more than quilts."""
+    source = Source()
+    for number in range(40):
+        source.records[f"on{10_000 + number}"] = ["tapestry", "lamp", f"maker{chr(97 + number % 26)}"]
+    source.records["on20000"] = ["quilt", "tapestry"]
+    chooser = KeywordChooser(["quilt", *(f"word{chr(97 + n // 26)}{chr(97 + n % 26)}" for n in range(80)), "tapestry"])
+    interrogate(source, chooser, most=60)
+    before = list(chooser.asked)[: list(chooser.asked).index("tapestry")]
+    assert sum(keyword.startswith("word") for keyword in before) < 10
+
+
+def test_what_was_never_on_the_topic_is_not_put_beside_a_word() -> None:
+    source = Source(cap=20)
+    chooser = KeywordChooser(["velvet"], budget=120)
+    assert len(interrogate(source, chooser, claims=False)) > 440
+    assert sum(bool(set(OTHERS) & set(keyword.split())) for keyword in chooser.asked) < 30
+
+
+def test_a_state_of_an_older_program_is_told() -> None:
+    chooser = KeywordChooser(["quilt"])
+    assert chooser.complete
+    del chooser._pack_words
+    assert not chooser.complete
