@@ -24,11 +24,13 @@ from hometextile.render.drawing import DRAW_SCRIPT, draw_options
 from hometextile.render.guard import AddressGuard
 
 if TYPE_CHECKING:
-    from playwright.async_api import CDPSession, Page
+    from playwright.async_api import CDPSession, FloatRect, Page
 
 logger = logging.getLogger(__name__)
 
 _LEAVE_MS = 3000
+#: CSS pixels, either way: a picture of all of a page of 100,000 makes the browser hold 3 GB.
+_LONGEST_PICTURE = 16_000.0
 
 #: Kinds of request that a layout does not need.
 UNWANTED = frozenset(
@@ -60,6 +62,7 @@ PREPARE_SCRIPT = """
 #: Pages that show their text only when it is scrolled to: go through them once, and back. Does nothing for others.
 REVEAL_SCRIPT = """
 async () => {
+  if (!document.documentElement) return false;
   const height = document.documentElement.scrollHeight, window_ = window.innerHeight;
   let hidden = 0, all = 1;
   for (const element of document.querySelectorAll("p,h1,h2,h3,li,td,article,section,div")) {
@@ -221,7 +224,7 @@ class Tab:
         failed = await self._act() if task.actions else ""
         picture = None
         if task.screenshot:
-            picture = await page.screenshot(full_page=task.screenshot == "page", animations="disabled")
+            picture = await self._picture()
         options = draw_options(max_elements=self._limits.elements, max_chars=self._limits.chars)
         result = await page.evaluate(DRAW_SCRIPT, options)
         return Drawn(
@@ -229,6 +232,17 @@ class Tab:
             cut=bool(result["cut"]), wanted=self._wanted, failed=failed, slow=slow, requests=self._requests,
             seconds=time.monotonic() - start, screenshot=picture,
         )
+
+    async def _picture(self) -> bytes:
+        """A picture of the page; a long one is cut, since a picture takes memory by its height."""
+        if self._task.screenshot != "page":
+            return await self.page.screenshot(animations="disabled")
+        size: list[float] = await self.page.evaluate(
+            "() => { const all = document.documentElement; return all ? [all.scrollWidth, all.scrollHeight] : [1, 1] }"
+        )
+        width, height = (max(1.0, min(side, _LONGEST_PICTURE)) for side in size)
+        clip: FloatRect = {"x": 0.0, "y": 0.0, "width": width, "height": height}
+        return await self.page.screenshot(full_page=True, clip=clip, animations="disabled")
 
     async def _leave(self, cdp: CDPSession) -> None:
         """Empty the tab while it is still watched: what the page has running ends with it."""

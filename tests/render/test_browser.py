@@ -1,9 +1,11 @@
 """The browser: what it draws, what it asks for, and that it comes back when it falls over."""
 
 import asyncio
+import io
 import time
 
 import pytest
+from PIL import Image
 
 from hometextile.page.document import Document
 from hometextile.page.layout import read_layout
@@ -354,6 +356,8 @@ def test_actions(shared):
 def test_a_picture_of_the_page(shared):
     drawn = shared.draw("http://127.0.0.1/a", "<body>text" + "<p>x" * 200, screenshot="page")
     assert drawn.screenshot is not None and drawn.screenshot.startswith(b"\x89PNG")
+    long = shared.draw("http://127.0.0.1/a", "<body style=margin:0><div style=height:90000px>tall", screenshot="page")
+    assert Image.open(io.BytesIO(long.screenshot)).size == (1280, 16_000)
 
 
 def test_size_limits():
@@ -382,8 +386,9 @@ def test_size_limits():
         "<body><svg><text y=20>in svg</text></svg>",
         "<table><tr><td>" + "<p>cell</p>" * 500 + "</td></tr></table>",
         "\ud800 lone surrogate",
+        "<body><p>x</p><script>onload = () => document.documentElement.remove()</script>",
     ],
-    ids=["empty", "word", "html", "deep", "frames", "rtl", "svg", "cell", "surrogate"],
+    ids=["empty", "word", "html", "deep", "frames", "rtl", "svg", "cell", "surrogate", "taken away"],
 )
 def test_odd_pages_are_drawn(shared, html):
     drawn = shared.draw("http://127.0.0.1/a", html)
