@@ -228,6 +228,8 @@ class Browser:
                     await context.add_cookies([{"name": n, "value": v, "url": task.url} for n, v in cookies.items()])
                 tab = Tab(page or await context.new_page(), task, self.limits, self.guard)
                 drawn = await self._in_tab(tab, task)
+                if not drawn.html:
+                    raise RenderFailed("broken", f"{task.url}: its scripts took all of it away")
                 slot.page = tab.page if tab.left else None
                 return drawn
         finally:

@@ -386,14 +386,21 @@ def test_size_limits():
         "<body><svg><text y=20>in svg</text></svg>",
         "<table><tr><td>" + "<p>cell</p>" * 500 + "</td></tr></table>",
         "\ud800 lone surrogate",
-        "<body><p>x</p><script>onload = () => document.documentElement.remove()</script>",
     ],
-    ids=["empty", "word", "html", "deep", "frames", "rtl", "svg", "cell", "surrogate", "taken away"],
+    ids=["empty", "word", "html", "deep", "frames", "rtl", "svg", "cell", "surrogate"],
 )
 def test_odd_pages_are_drawn(shared, html):
     drawn = shared.draw("http://127.0.0.1/a", html)
     assert "data-drawn" in drawn.html
     assert layout_of(drawn)[1] is not None
+
+
+def test_a_page_that_takes_all_of_itself_away_is_not_taken_for_drawn(shared):
+    html = "<body><p>x</p><script>onload = () => document.documentElement.remove()</script>"
+    with pytest.raises(RenderFailed, match="took all of it away") as failed:
+        shared.draw("http://127.0.0.1/a", html)
+    assert failed.value.reason == "broken"
+    assert "data-drawn" in shared.draw("http://127.0.0.1/b", "<body><p>x</p>").html
 
 
 @pytest.mark.slow
