@@ -38,6 +38,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 COMPONENTS: dict[str, dict[str, int]] = {
     "DOWNLOADER_MIDDLEWARES": {
         "hometextile.downloadermiddlewares.guard.GuardMiddleware": 50,
+        "hometextile.downloadermiddlewares.answers_here.AnswersHereMiddleware": 60,
         "hometextile.downloadermiddlewares.session.SessionMiddleware": 450,
         "hometextile.downloadermiddlewares.fetched_once.FetchedOnceMiddleware": 890,
         "hometextile.downloadermiddlewares.unchanged.UnchangedMiddleware": 915,

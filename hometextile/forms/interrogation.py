@@ -21,11 +21,12 @@ from hometextile.forms.form import Form, Query
 from hometextile.forms.judging import Judging
 from hometextile.forms.keywords import KeywordChooser
 from hometextile.forms.meanings import Meanings
-from hometextile.forms.permission import NONSENSE, advice_for, filled, refusal
+from hometextile.forms.permission import NONSENSE, advice_for, filled, may_go, refusal
 from hometextile.forms.plain import from_plain, to_plain
 from hometextile.forms.reading import read_forms
 from hometextile.forms.recognising import Verdict
 from hometextile.forms.results import page_lines
+from hometextile.forms.submission import Refused, default_button, destination
 from hometextile.forms.templates import inputs_of, signature
 from hometextile.page.document import Document
 from hometextile.text.scripts import is_traditional, to_traditional
@@ -365,6 +366,9 @@ class Interrogation:
         onward = pager.onward
         if onward is None and pager.query is None:
             return
+        if onward is None and pager.query is not None and not self._may_turn(asked, pager.query):
+            self._count("form/pager/other-host")
+            return
         if not moving:
             self._count("form/pager/endless")
             return
@@ -382,6 +386,10 @@ class Interrogation:
             outcome.steps.append(Step(further, url=onward.url, actions=self._done_on_answers(asked)))
         else:
             outcome.steps.append(Step(further, query=pager.query, actions=self._done_on_answers(asked)))
+
+    def _may_turn(self, asked: Interrogated, query: Query) -> bool:
+        target = destination(query.form, query.submitter or default_button(query.form))
+        return not isinstance(target, Refused) and may_go(target[1], asked.advice, self._hosts)
 
     def _open_up(self, asked: Interrogated, ask: Ask, button: str, outcome: Outcome) -> None:
         """Have a button that loads more pressed in a browser: on this answer now, on later ones at once."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlsplit
 
 import re2
 
@@ -13,10 +13,13 @@ from hometextile.forms.asking import Advice
 from hometextile.forms.filling import fill, may_fill, search_button
 from hometextile.forms.form import Form, Query
 from hometextile.forms.recognising import Verdict
+from hometextile.forms.submission import Refused, default_button, destination
 from hometextile.forms.templates import Values
 
 #: No word of any language, so that its answer has what every answer has.
 NONSENSE = "zqxjkvbw"
+#: Why a form makes no request, as it is counted where it is found.
+_REFUSED = {"javascript": "script-action", "dialog": "dialog"}
 _NO_ADDRESS = re.compile(r"\s*(?:javascript|mailto|data|about):", re.IGNORECASE)
 
 
@@ -53,15 +56,27 @@ def refusal(
         return "" if browser and _acts(form) else "needs-a-browser"
     if _NO_ADDRESS.match(form.action):
         return "script-action"
-    try:
-        host = urlsplit(urljoin(form.base_url or form.url, form.action)).hostname or ""
-    except ValueError:
-        return "bad-action"
-    if host not in hosts and not (advice is not None and advice.elsewhere):
+    # As a browser goes: the button may lead elsewhere than the form, and "/\\host/" leads to that host.
+    target = destination(form, search_button(form) or default_button(form))
+    if isinstance(target, Refused):
+        return _REFUSED.get(target.reason, "bad-action")
+    method, url = target
+    if not may_go(url, advice, hosts):
         return "other-host"
-    if form.method == "post" and not _may_post(verdict, advice):
+    if method == "post" and not _may_post(verdict, advice):
         return "post"
     return ""
+
+
+def may_go(url: str, advice: Advice | None, hosts: Collection[str]) -> bool:
+    """Whether a form may be sent there: to a host of the site, or where a person wants it.
+
+    Args:
+        url: absolute.
+        advice: what a person says of the form.
+        hosts: where forms may be sent.
+    """
+    return (urlsplit(url).hostname or "") in hosts or (advice is not None and advice.elsewhere)
 
 
 def _may_post(verdict: Verdict, advice: Advice | None) -> bool:

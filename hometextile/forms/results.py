@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 from urllib.parse import parse_qsl, unquote_plus, unquote_to_bytes, urljoin, urlsplit
 
@@ -22,6 +23,8 @@ from hometextile.forms.pagers import Pager
 from hometextile.page.document import Document
 
 MAX_LINKS = 5_000
+#: Elements whose text is read. What a page with more says further down is no longer told from what every answer has.
+MAX_ELEMENTS = 100_000
 #: Characters kept of a record's text.
 MAX_CARD = 1_000
 _SKIPPED = ("script", "style", "noscript", "template", "head")
@@ -87,7 +90,7 @@ class Baseline:
 
 def page_links(document: Document) -> list[tuple[str, str, lxml.html.HtmlElement]]:
     """Address, words and element of each link of a page, in document order."""
-    return list(_links_in(document.tree.iter("a", "area"), document.base_url))[:MAX_LINKS]
+    return list(islice(_links_in(document.tree.iter("a", "area"), document.base_url), MAX_LINKS))
 
 
 def _links_in(elements: Iterable[Any], base: str) -> Iterable[tuple[str, str, lxml.html.HtmlElement]]:
@@ -108,11 +111,11 @@ def _links_in(elements: Iterable[Any], base: str) -> Iterable[tuple[str, str, lx
 
 
 def page_lines(document: Document) -> list[str]:
-    """The visible pieces of text of a page, in document order."""
+    """The visible pieces of text of a page, in document order; of a very long page those it begins with."""
     body = document.tree.find("body")
     root = body if body is not None else document.tree
-    lines = []
-    for element in root.iter():
+    lines: list[str] = []
+    for element in islice(root.iter(), MAX_ELEMENTS):
         if not isinstance(element.tag, str) or element.tag in _SKIPPED:
             text = ""
         else:

@@ -80,12 +80,10 @@ def submit(query: Query) -> Submission | Refused:
         or not any(control is submitter or control == submitter for control in form.controls)
     ):
         return Refused("submitter", submitter.name)
-    method = _method(form, submitter)
-    if method == "dialog":
-        return Refused("dialog")
-    url = _action(form, submitter)
-    if isinstance(url, Refused):
-        return url
+    target = destination(form, submitter)
+    if isinstance(target, Refused):
+        return target
+    method, url = target
     encoding = pick_encoding(form)
     entries = tuple(entry_list(form, query.values, submitter, canonical_name(encoding)))
     if method == "get":
@@ -94,6 +92,23 @@ def submit(query: Query) -> Submission | Refused:
     body, content_type = _body(_enctype(form, submitter), entries, encoding)
     headers = {"Content-Type": content_type}
     return Submission("POST", url.partition("#")[0], headers, body, _told(entries), canonical_name(encoding))
+
+
+def destination(form: Form, submitter: Control | None) -> tuple[str, str] | Refused:
+    """Where a form goes, whatever is filled in: a button may say otherwise than its form.
+
+    Args:
+        form: the form.
+        submitter: the button pressed; None for a form without one.
+
+    Returns:
+        ``get`` or ``post``, and the absolute URL; or why no request can be made.
+    """
+    method = _method(form, submitter)
+    if method == "dialog":
+        return Refused("dialog")
+    url = _action(form, submitter)
+    return url if isinstance(url, Refused) else (method, url)
 
 
 def default_button(form: Form) -> Control | None:

@@ -12,7 +12,7 @@ from scrapy.spidermiddlewares.base import BaseSpiderMiddleware
 from w3lib.url import safe_url_string
 
 from hometextile.forms.form import Query
-from hometextile.forms.submission import Refused, submit
+from hometextile.forms.submission import Refused, Submission, submit
 from hometextile.spiders.queries import QueryItem
 
 logger = logging.getLogger(__name__)
@@ -29,14 +29,16 @@ class FormRequestMiddleware(BaseSpiderMiddleware):
         """A request for a query, None for one that cannot be sent, anything else as it is."""
         if isinstance(item, Query):
             item = QueryItem(item)
-        return to_request(item, self._count) if isinstance(item, QueryItem) else item
+        if not isinstance(item, QueryItem):
+            return item
+        return to_request(item, self._count, longest=self.crawler.settings.getint("URLLENGTH_LIMIT"))
 
     def _count(self, key: str) -> None:
         if self.crawler.stats is not None:
             self.crawler.stats.inc_value(key)
 
 
-def to_request(item: QueryItem, count: Callable[[str], Any]) -> FormRequest | None:
+def to_request(item: QueryItem, count: Callable[[str], Any], *, longest: int = 0) -> FormRequest | None:
     """The request that a query is sent by; None for one that cannot be sent.
 
     What an errback yields after a failed download does not come through spider middlewares: a spider calls this itself.
@@ -44,8 +46,12 @@ def to_request(item: QueryItem, count: Callable[[str], Any]) -> FormRequest | No
     Args:
         item: the query.
         count: called with a counter's name.
+        longest: characters that an address may have (Scrapy would drop a longer one, and its form wait for ever); 0 for
+            any number.
     """
     submission = submit(item.query)
+    if isinstance(submission, Submission) and longest and len(submission.url) > longest:
+        submission = Refused("long-address", f"{len(submission.url)} characters")
     if isinstance(submission, Refused):
         count(f"form/refused/{submission.reason}")
         logger.debug("No request from a form on %s: %s", item.query.form.url, submission)

@@ -280,8 +280,11 @@ class SiteSpider(Spider):
             page = Page(self.site.name, request.url, "", way=Way(**request.meta["way"]))
             for item in self._steps(self.interrogation.failed(ask), page):
                 # Spider middlewares don't see what comes of a failed download.
-                yield to_request(item, self.crawler.stats.inc_value) if isinstance(item, QueryItem) else item
+                yield self._sent(item) if isinstance(item, QueryItem) else item
             self._remember(request.meta.get("request_id"), ask)
+
+    def _sent(self, item: QueryItem) -> Request | None:
+        return to_request(item, self.crawler.stats.inc_value, longest=self.crawler.settings.getint("URLLENGTH_LIMIT"))
 
     def closed(self, reason: str) -> None:
         """Write how the crawl ended and let go of the library."""

@@ -53,10 +53,36 @@ def test_no_advice_has_a_password_filled_in() -> None:
 
 @pytest.mark.parametrize(
     ("action", "why"),
-    [("javascript:go()", "needs-a-browser"), ("mailto:a@b.c", "script-action"), ("http://o.example/", "other-host")],
+    [
+        ("javascript:go()", "needs-a-browser"),
+        ("mailto:a@b.c", "script-action"),
+        ("http://o.example/", "other-host"),
+        ("//o.example/", "other-host"),
+        (r"/\o.example/", "other-host"),
+        ("/&#9;/o.example/", "other-host"),
+        ("http://[o/", "bad-action"),
+        ("ftp://s.example/", "bad-action"),
+        ("", ""),
+    ],
 )
 def test_where_a_form_leads(action: str, why: str) -> None:
     assert refusal(form("get", action), CERTAIN, None, hosts=HOSTS) == why
+
+
+@pytest.mark.parametrize(
+    ("button", "verdict", "why"),
+    [
+        ("formaction=//o.example/", CERTAIN, "other-host"),
+        ("formmethod=post", DOUBTED, "post"),
+        ("formmethod=post", CERTAIN, ""),
+        ("formmethod=dialog", CERTAIN, "dialog"),
+        ("disabled formaction=//o.example/", CERTAIN, ""),
+    ],
+)
+def test_the_button_pressed_says_where_to(button: str, verdict: Verdict, why: str) -> None:
+    html = f"<form action=/find><input name=q><button {button}>Search</button></form>"
+    (one,) = read_forms(Document(html, "http://s.example/"))
+    assert refusal(one, verdict, None, hosts=HOSTS) == why
 
 
 def test_the_first_advice_that_fits() -> None:
