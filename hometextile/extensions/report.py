@@ -12,7 +12,7 @@ from scrapy.exceptions import NotConfigured
 
 from hometextile.page.page import Page
 from hometextile.spiders.site import SiteSpider
-from hometextile.text.messages import _, locale_name
+from hometextile.text.messages import N_, _, locale_name
 
 if TYPE_CHECKING:
     from typing import Self
@@ -97,8 +97,9 @@ class Report:
         for page in self._previewed:
             kept = [resource for resource in page.resources if resource.duplicate_of is None]
             if page.dropped or not kept:
+                why = _why_dropped(page.dropped or "duplicate")
                 console.print(
-                    f"— {page.url}\n    " + _("not stored: {reason}").format(reason=page.dropped or "duplicate"),
+                    f"— {page.url}\n    " + _("not stored: {reason}").format(reason=why),
                     markup=False,
                     highlight=False,
                 )
@@ -127,3 +128,17 @@ def _label(key: str) -> str:
 def _shorten(text: str, length: int) -> str:
     text = " ".join(text.split())
     return text if len(text) <= length else text[: length - 1] + "…"
+
+
+#: Why a page is not stored, by the code that is counted (``page/dropped/CODE``).
+_WHY_DROPPED = {
+    "duplicate": N_("the library has it"),
+    "list": N_("a list, whose entries count"),
+    "off-topic": N_("not on the topic"),
+    "no-content": N_("nothing to store on it"),
+    "required-field-missing": N_("a field that the site file requires is missing"),
+}
+
+
+def _why_dropped(code: str) -> str:
+    return _(_WHY_DROPPED[code]) if code in _WHY_DROPPED else code

@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from hometextile.forms.attributes import (
+    CHECK_BOX,
+    CONSTRAINT,
+    GROUP,
+    PART,
+    RADIO_BUTTON,
+    RANGE,
+    SELECT_LIST,
+    TEXT_BOX,
+)
 from hometextile.forms.domain_model import DomainModel, Node, stable_at
 from hometextile.text.fonts import chinese_font, drawn_with, no_font
-from hometextile.text.messages import _, locale_name
+from hometextile.text.messages import N_, _, locale_name
 
 
 def tree_lines(model: DomainModel, *, least: int = 1, labels: int = 4) -> list[str]:
@@ -34,11 +44,28 @@ def _draw(model: DomainModel, parent: Node, indent: str, lines: list[str], least
     children = [child for child in model.ordered(parent) if child.tf >= least]
     for n, child in enumerate(children):
         last = n == len(children) - 1
-        relation = f"({child.relation}) " if child.relation else ""
-        kinds = ", ".join(kind for kind, _count in child.kinds.most_common())
+        relation = f"({_told(child.relation)}) " if child.relation else ""
+        kinds = ", ".join(_told(kind) for kind, _count in child.kinds.most_common())
         shown = " · ".join(child.labels[:labels])
         lines.append(f"{indent}{'└─' if last else '├─'} {relation}{child.id}  [{kinds}; {child.tf}]  {shown}".rstrip())
         _draw(model, child, indent + ("   " if last else "│  "), lines, least, labels)
+
+
+#: The paper's words for what controls are and how they belong together.
+_WORDS = {
+    TEXT_BOX: N_("text box"),
+    SELECT_LIST: N_("select list"),
+    RADIO_BUTTON: N_("radio button"),
+    CHECK_BOX: N_("check box"),
+    RANGE: N_("range"),
+    PART: N_("part"),
+    GROUP: N_("group"),
+    CONSTRAINT: N_("constraint"),
+}
+
+
+def _told(word: str) -> str:
+    return _(_WORDS[word]) if word in _WORDS else word
 
 
 def plot_growth(model: DomainModel, path: Path) -> str:

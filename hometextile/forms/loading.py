@@ -9,7 +9,7 @@ from hometextile.page.document import Document
 
 #: Plain words for it; what only may mean it ("show more") must stand on a button without an address.
 LOADS = re.compile(
-    r"\W*(?:load|fetch)\s+(?:\d+\s+)?more(?:\s+\w+)?\W*|\W*(?:点击|點擊|继续)?(?:加载|載入|加載|载入)(?:更多|下一[页頁])\W*|"
+    r"\W*(?:load|fetch)\s+(?:\d+\s+)?more(?:\s+\w+)?\W*|\W*(?:点击|點擊|继续|繼續)?(?:加载|加載|载入|載入)(?:更多|下一[页頁])\W*|"
     r"\W*さらに読み込む\W*|\W*더\s*불러오기\W*|\W*charger\s+(?:la\s+suite|plus)\W*|\W*mehr\s+laden\W*|"
     r"\W*cargar\s+más\W*|\W*carregar\s+mais\W*|\W*загрузить\s+ещ[её]\W*",
     re.IGNORECASE,

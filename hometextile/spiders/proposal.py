@@ -43,9 +43,9 @@ class Sight:
         for form, verdict in self.forms[:SHOWN]:
             names = ", ".join(c.name for c in form.controls if c.name and c.kind != "hidden")
             decision = _("query interface") if verdict.is_query else _("not a query interface")
-            table.add_row(
-                f"{form.method.upper()} {form.action or '(here)'} [{names}]", decision, "; ".join(verdict.reasons)
-            )
+            # An empty action leads to the page itself.
+            where = form.action or _("(this page)")
+            table.add_row(f"{form.method.upper()} {where} [{names}]", decision, "; ".join(verdict.reasons))
         console.print(table)
         table = Table(title=_("Lists of this page"), title_justify="left")
         for column in (_("entries"), _("first entry"), _("its link")):

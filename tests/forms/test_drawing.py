@@ -35,6 +35,13 @@ def test_tree() -> None:
     ]
 
 
+def test_tree_in_the_readers_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANGUAGE", "zh_CN")
+    lines = tree_lines(model())
+    assert "文本框" in lines[1]
+    assert "（区间）" in lines[3] or "(区间)" in lines[3]
+
+
 def test_rare_nodes_left_out() -> None:
     assert tree_lines(model(), least=2)[1:] == ["└─ keyword  [text box; 2]  Keyword · 关键词"]
 

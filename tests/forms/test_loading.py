@@ -24,6 +24,10 @@ FORM = "<form action=/find><input name=q><button>搜索</button></form>"
     [
         ("<button id=b1>加载更多</button>", '[id="b1"]'),
         ("<div class='load-more'>点击加载更多</div>", ".load-more"),
+        ("<button id=b2>加載更多</button>", '[id="b2"]'),
+        ("<button id=b3>載入更多</button>", '[id="b3"]'),
+        ("<button id=b4>载入更多</button>", '[id="b4"]'),
+        ("<button id=b5>繼續載入下一頁</button>", '[id="b5"]'),
         ("<a href='javascript:;' class=m>Load more results</a>", ".m"),
         ("<button>Show more</button>", "xpath=/html/body/button"),
         ("<input type=button value='Load 20 more' class='a b'><i class=a></i>", ".b"),
