@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+#: The share of the known records with a word that an answer has to find again to be all there is with it.
+HEARD = 0.5
+
 
 @dataclass
 class Asked:

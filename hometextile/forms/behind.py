@@ -9,6 +9,7 @@ Chapman 1951). Both are taken, each by the inverse of its variance.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 from typing import TYPE_CHECKING
 
 from hometextile.forms.sample import ON_TOPIC, Sample
@@ -65,7 +66,7 @@ def behind(sample: Sample, asked: Asked, words: list[str]) -> Behind:
     share = (sum(sample.on[n] >= ON_TOPIC for n in asked.shown) + 0.5) / (seen + 1)
     by_share = claimed * share
     variance = claimed**2 * share * (1 - share) / (seen + 1)
-    weight = spread / (spread + variance)
+    weight = 1 / (1 + variance / spread)
     told = max(weight * by_share + (1 - weight) * recaptured, known_on)
     # What is not known can't be more than what the answer counts beside it.
     return Behind(float(claimed), min(told, known_on + max(claimed - number, 0.0)), known_on)
@@ -74,8 +75,10 @@ def behind(sample: Sample, asked: Asked, words: list[str]) -> Behind:
 def _recapture(first: int, second: int, both: int) -> tuple[float, float]:
     """Chapman's estimate and its variance, no less than what one record more or less in common makes.
 
-    Queries are not independent: what one finds, others find more easily.
+    Queries are not independent: what one finds, others find more easily. Nothing in common says nothing.
     """
     estimate = (first + 1) * (second + 1) / (both + 1) - 1
+    if not both:
+        return estimate, inf
     variance = (first + 1) * (second + 1) * (first - both) * (second - both) / ((both + 1) ** 2 * (both + 2))
     return estimate, variance + ((first + 1) / (second + 1)) ** 2 + (_DEPENDENT * estimate) ** 2

@@ -2,9 +2,11 @@
 
 A. Chao, "Estimating the population size for capture-recapture data with unequal catchability" (Biometrics 43, 1987):
 records are unlike in how easily they are found, and those found once and twice tell how many were not found at all. It
-is a lower bound, which those found three and four times raise (C.-H. Chiu and others, Biometrics 70, 2014). Where an
-answer says how many records it has and gives fewer, those that it keeps back are known to be there: of them, as many
-are on the topic as of those that were seen; the larger of both is taken.
+is a lower bound, which those found three and four times raise (C.-H. Chiu and others, Biometrics 70, 2014). A query
+that brings more than half of everything at once makes records look rare that are not; then the others tell, if they
+tell less. What answers that are cut off hide (:mod:`hometextile.forms.behind`) is known to be there: the larger of both
+is taken. To that comes what the words of the pack promise that were not asked: islands that no word of the others
+touches.
 """
 
 from __future__ import annotations
@@ -14,16 +16,19 @@ from dataclasses import dataclass
 from math import exp, log, sqrt
 from typing import TYPE_CHECKING
 
+from hometextile.forms.asked import HEARD
+from hometextile.forms.behind import behind
 from hometextile.forms.sample import ON_TOPIC
 
 if TYPE_CHECKING:
     from hometextile.forms.keywords import KeywordChooser
 
 
-#: So many records of an answer must be on the topic for what it keeps back to count.
-_SURELY = 3
 #: The share of its records whose cards have the words, without which an answer's claim tells nothing.
 _LEAST_VISIBLE = 0.6
+#: How much comes of what words that were not asked promise, one by one, since they lead to the same records; and what
+#: share of the known records it is at most: promises that were hardly tried are no estimate.
+_PROMISED, _AT_MOST = 0.3, 0.15
 
 
 @dataclass(frozen=True)
@@ -73,34 +78,46 @@ def coverage(chooser: KeywordChooser) -> Coverage:
         chooser: the form's.
     """
     sample = chooser.sample
-    on_topic = [number for number, on in enumerate(sample.on) if on >= ON_TOPIC]
+    on_topic = {number for number, on in enumerate(sample.on) if on >= ON_TOPIC}
+    found = _recaptured(chooser, on_topic)
+    held = found.seen + _held_back(chooser)
+    words = min(_PROMISED * chooser.promised, _AT_MOST * found.seen)
+    there = max(found.there, held)
+    return Coverage(found.seen, there + words, max(found.low, min(there, held)), max(found.high, held) + 2 * words)
+
+
+def _recaptured(chooser: KeywordChooser, on_topic: set[int]) -> Coverage:
+    """By how often records were found; without a query that brought most of them, if that is less."""
+    sample = chooser.sample
     found = chao(sample.times[number] for number in on_topic)
-    held = len(on_topic) + _held_back(chooser)
-    return Coverage(found.seen, max(found.there, held), max(found.low, min(found.there, held)), max(found.high, held))
+    whole = (
+        sample.having(keyword.lower().split()) & on_topic
+        for keyword, asked in chooser.asked.items()
+        if asked.done and asked.results and not asked.cut and asked.heard >= HEARD
+    )
+    largest = max(whole, key=len, default=set[int]())
+    if 2 * len(largest) <= len(on_topic):
+        return found
+    others = chao(n for n in (sample.times[number] - (number in largest) for number in on_topic) if n)
+    bounds = (min(max(of_others, found.seen), of_all) for of_others, of_all in zip(
+        (others.there, others.low, others.high), (found.there, found.low, found.high), strict=True))  # fmt: skip
+    return Coverage(found.seen, *bounds)
 
 
 def _held_back(chooser: KeywordChooser) -> float:
     """Records on the topic that answers count and none has shown, as many queries as there are together.
 
-    Of what an answer keeps back, as much is on the topic as of what it shows. Two answers that keep records back keep
-    the same ones as far as their known records are the same.
+    Two answers that keep records back keep the same ones as far as their known records are the same.
     """
     sample = chooser.sample
     kept = []
     for keyword, asked in chooser.asked.items():
-        if not asked.held_back or asked.claimed is None or not asked.shown:
-            continue
         words = keyword.lower().split()
-        known, visible = sample.having(words), sample.visible(words, asked.shown)
-        if visible < _LEAST_VISIBLE:
-            # The words asked for are not on the cards, so that nobody knows which of the known ones have them.
+        # Where the words asked for are not on the cards, nobody knows which of the known records have them.
+        if not asked.held_back or not asked.shown or sample.visible(words, asked.shown) < _LEAST_VISIBLE:
             continue
-        shown_on = sum(sample.on[number] >= ON_TOPIC for number in asked.shown)
-        if shown_on < _SURELY:
-            continue
-        on = {number for number in known if sample.on[number] >= ON_TOPIC}
-        hidden = asked.claimed * shown_on / len(asked.shown) - len(on) * sample.beyond / visible
-        kept.append((min(hidden, asked.claimed - len(known)), keyword, on))
+        on = {number for number in sample.having(words) if sample.on[number] >= ON_TOPIC}
+        kept.append((behind(sample, asked, words).hidden, keyword, on))
     total, counted = 0.0, set[int]()
     for hidden, _keyword, on in sorted(kept, key=lambda one: (-one[0], one[1])):
         if hidden > 0:

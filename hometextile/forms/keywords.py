@@ -14,7 +14,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from heapq import heapify, heappop
 
-from hometextile.forms.asked import Asked, Candidate
+from hometextile.forms.asked import HEARD, Asked, Candidate
 from hometextile.forms.coverage import chao
 from hometextile.forms.narrowing import Narrowing
 from hometextile.forms.overlap import Overlap
@@ -39,8 +39,6 @@ _LOOKED_AT = 400
 _MAX_SHOWN = 400
 #: A keyword of which fewer new records are expected is not worth a query.
 _LEAST = 0.02
-#: The share of the known records with a word that an answer has to find again to be all there is with it.
-_HEARD = 0.5
 #: Queries in a row without anything new, while every form is asked so many at least.
 PATIENCE = 60
 #: The share of the records that seem to be known from which less patience is enough.
@@ -157,6 +155,14 @@ class KeywordChooser:
             if best is None or (one.worth, one.keyword) > (best.worth, best.keyword):
                 best = one
         return best
+
+    @property
+    def promised(self) -> float:
+        """New records on the topic that the words of the pack promise that were not asked, one by one."""
+        if not self.adaptive:
+            return 0.0
+        words = self._pack_words.expected(self.sample, self.asked)
+        return sum(expected * (self._room(known) if known else 1.0) for _word, _kind, expected, known in words)
 
     @property
     def _in_order(self) -> float:
@@ -308,7 +314,7 @@ class KeywordChooser:
         asked.done = True
         self._look_for_cap(asked, stopped)
         self._listen(keyword, asked)
-        if asked.results and not asked.cut and asked.heard >= _HEARD:
+        if asked.results and not asked.cut and asked.heard >= HEARD:
             self.sample.completed(_words(keyword))
         self._barren = 0 if asked.gained >= 0.5 else self._barren + 1
         self._learn(keyword, asked)

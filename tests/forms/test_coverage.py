@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
+from hometextile.forms.coverage import _held_back as held_back
 from hometextile.forms.coverage import chao, coverage
 from hometextile.forms.keywords import KeywordChooser
 from hometextile.forms.sample import Found
@@ -49,23 +52,48 @@ def test_two_answers_that_hold_back_the_same_records_count_once() -> None:
     chooser = KeywordChooser()
     answered(chooser, "silk", range(40), 100, also="italian")
     answered(chooser, "italian", range(40), 100, also="silk")
-    assert coverage(chooser).there == 100
-    answered(chooser, "felt", range(100, 140), 90)
-    chooser.sample.times = [3] * len(chooser.sample)
-    assert coverage(chooser).there == 100 + 90
+    assert held_back(chooser) <= 60
+    chooser = KeywordChooser()
+    answered(chooser, "silk", range(40), 100)
+    once = held_back(chooser)
+    answered(chooser, "felt", range(100, 140), 100)
+    assert 50 < once <= 60
+    assert held_back(chooser) == pytest.approx(2 * once)
 
 
 def test_of_what_is_held_back_as_much_is_on_the_topic_as_of_what_is_shown() -> None:
     chooser = KeywordChooser()
     chooser.saw("panel", [Found(str(n), ["panel"], float(n % 4 == 0)) for n in range(40)], 400)
     chooser.done("panel")
-    chooser.sample.times = [3] * 40
-    assert coverage(chooser).there == 100
+    assert 80 < held_back(chooser) < 100
 
 
 def test_a_claim_tells_nothing_where_cards_do_not_show_the_words() -> None:
     chooser = KeywordChooser()
     chooser.saw("war", [Found(str(n), ["war"] if n < 10 else ["peace"]) for n in range(40)], 400)
     chooser.done("war")
-    chooser.sample.times = [3] * 40
-    assert coverage(chooser).there == 40
+    assert held_back(chooser) == 0
+
+
+def test_a_query_that_brings_nearly_all_makes_no_record_rare() -> None:
+    """One query has all hundred records, and three others find a third of them again."""
+    chooser = KeywordChooser()
+    answered(chooser, "glass", range(100), 100, also="vase")
+    assert chao(chooser.sample.times).there > 1_000
+    for word, numbers in (("green", range(30)), ("cut", range(10, 40)), ("old", range(5, 35))):
+        answered(chooser, word, numbers, 30)
+    told = coverage(chooser)
+    assert told.there < 115
+    assert told.low <= told.there <= told.high
+
+
+def test_words_that_were_not_asked_promise_something_and_not_much() -> None:
+    words = [f"word{chr(97 + n // 26)}{chr(97 + n % 26)}" for n in range(150)]
+    bare, rich = KeywordChooser(), KeywordChooser(words)
+    for chooser in (bare, rich):
+        for word, numbers in (("silk", range(40)), ("rug", range(20, 60)), ("felt", range(60))):
+            answered(chooser, word, numbers, len(numbers))
+    assert coverage(bare).there < coverage(rich).there <= coverage(bare).there + 0.15 * 60
+    for word in words:
+        rich.done(word)
+    assert coverage(rich).there == coverage(bare).there
