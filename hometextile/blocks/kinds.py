@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 from hometextile.blocks.block import Block
 from hometextile.blocks.outline import TOKEN, Outline, outline
@@ -76,12 +77,12 @@ def page_kind(document: Document, blocks: Sequence[Block]) -> str:
     stated = next((_TYPES[name] for name in _STRONG if types[name] == 1), None)
     if stated == "forum" or (_looks_like_forum(out, document.url) and text.long >= 2):
         return "forum"
-    cards = _cards(lists, text)
+    cards, prose = _cards(lists, text)
     if stated == "product" and types["product"] + types["productgroup"] <= 2:
         return "product"
     if stated in {"article", "gallery"} and (text.prose > 60 or cards is None):
         return stated
-    if cards is not None and text.prose < 250:
+    if cards is not None and prose < 250:
         return cards
     if text.prose < 400 and text.prices and (text.buys or "og:product" in " ".join(data.opengraph)):
         return "product"
@@ -105,6 +106,7 @@ class _Text:
     def __init__(self, out: Outline, blocks: Sequence[Block]) -> None:
         rated = any(block.in_text for block in blocks)
         kept = [block for block in blocks if block.in_text] if rated else list(blocks)
+        self.kept: list[tuple[Block, int]] = []
         self.tokens = 0
         self.prose = 0
         self.long = 0
@@ -112,13 +114,18 @@ class _Text:
         self.buys = False
         for block in kept:
             size = len(TOKEN.findall(block.text))
+            self.kept.append((block, size))
             self.tokens += size
             self.prices += _PRICE.search(block.text) is not None
-            if size >= 20 and not _is_link(block):
+            if _is_prose(block, size):
                 self.prose += size
                 self.long += 1
         self.buys = any(_BUY.search(run.text) for run in out.runs)
         self.images = sum(run.images for run in out.runs)
+
+
+def _is_prose(block: Block, size: int) -> bool:
+    return size >= 20 and not _is_link(block)
 
 
 def _is_link(block: Block) -> bool:
@@ -138,23 +145,43 @@ def _looks_like_forum(out: Outline, url: str) -> bool:
     return many and bool(_FORUM_WORDS.search(url))
 
 
-def _cards(lists: Sequence[RecordList], text: _Text) -> str | None:
-    """``listing`` or ``collection`` when records that lead elsewhere make up most of the page's main text."""
+def _cards(lists: Sequence[RecordList], text: _Text) -> tuple[str | None, int]:
+    """``listing`` or ``collection`` when records that lead elsewhere make up much of what was kept of the page.
+
+    Returns:
+        the kind, or None; and how many tokens of prose were kept beside the records.
+    """
     for found in lists[:2]:
         if len(found.records) < 3 or found.linked < 0.7:
             continue
         if len({record.link for record in found.records}) < 0.6 * len(found.records):
             continue
         sizes = [len(TOKEN.findall(record.text)) for record in found.records]
-        inside = sum(sizes)
-        if inside < 0.4 * max(text.tokens, 1) or max(sizes) > 0.5 * inside:
+        inside, beside = _kept_of(found, text)
+        # A list of other articles stands beside many a text that is kept: it makes no listing of the page.
+        if min(inside, sum(sizes)) < 0.4 * max(text.tokens, 1) or max(sizes) > 0.5 * sum(sizes):
             continue
         prices = sum(_PRICE.search(record.text) is not None for record in found.records)
         images = sum(any(e.find(".//img") is not None for e in record.elements) for record in found.records)
-        few = inside / len(found.records) < 25
-        return (
-            "collection"
-            if prices > 0.5 * len(found.records) or (few and images > 0.7 * len(found.records))
-            else "listing"
-        )
-    return None
+        few = sum(sizes) / len(found.records) < 25
+        pictured = prices > 0.5 * len(found.records) or (few and images > 0.7 * len(found.records))
+        return ("collection" if pictured else "listing"), beside
+    return None, text.prose
+
+
+def _kept_of(found: RecordList, text: _Text) -> tuple[int, int]:
+    """Tokens of the kept blocks that stand in a list's records or hold one, and tokens of prose in the others."""
+    records = {element for record in found.records for element in record.elements}
+    around = {above for element in records for above in element.iterancestors()}
+    inside = beside = 0
+    for block, size in text.kept:
+        elements = block.elements or [element for element, _ordinal in block.texts]
+        if any(_stands_in(one, records) or (block.doc is not None and one in around) for one in elements):
+            inside += size
+        elif _is_prose(block, size):
+            beside += size
+    return inside, beside
+
+
+def _stands_in(element: Any, records: set[Any]) -> bool:
+    return element in records or any(above in records for above in element.iterancestors())

@@ -48,3 +48,21 @@ def test_stated_kind() -> None:
     html = f'<script type="application/ld+json">{{"@type":"NewsArticle","headline":"x"}}</script>{PROSE}'
     document = Document(html, "http://e.test/")
     assert page_kind(document, segment(document)) == "article"
+
+
+def test_long_summaries_make_no_article_of_a_list():
+    summary = "A summary of many words, as a museum writes them, about how the bed curtain came into the house. " * 2
+    items = "".join(f'<div class="o"><h3><a href="/o/{n}">Object {n}</a></h3><p>{summary}{n}</p></div>' for n in range(14))
+    document = Document(f"<body><main><h1>Objects</h1>{items}</main></body>", "http://e.test/objects")
+    assert page_kind(document, segment(document)) == "listing"
+
+
+def test_a_list_beside_a_short_text_makes_no_listing_of_it():
+    text = "<p>" + "The quilt was shown for a week in the town hall, and many came to see it. " * 3 + "</p>"
+    more = "".join(f'<li><a href="/n/{n}">Another piece of news, number {n} of this week</a></li>' for n in range(12))
+    html = f"<body><article><h1>A quilt</h1>{text}</article><ul class=more>{more}</ul></body>"
+    document = Document(html, "http://e.test/n/1")
+    blocks = segment(document)
+    for block in blocks:
+        block.level = "main" if block.elements[0].getparent().tag == "article" else "related"
+    assert page_kind(document, blocks) == "article"
