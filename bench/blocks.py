@@ -2,6 +2,8 @@
 
 Models are trained in five folds by site; every figure is of pages that the model did not see. ``--shipped`` takes the
 shipped models instead and trains nothing (on pages that they were trained on that flatters them: use it on others).
+Of rendered pages (``--rendered``) the model of drawn pages is trained in folds by family of sites, beside the shipped
+importance model, which knows none of them.
 The figure ``f1_all`` and those by kind are of the SVM with its partner, by the way that a crawl goes: parse, segment,
 rate, text. ``pages_per_second`` is that whole way on one thread.
 """
@@ -73,7 +75,8 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--shipped", action="store_true")
     parser.add_argument("--out", type=Path)
     parser.add_argument("--labels", type=Path, default=Path("bench/labels"))
-    parser.add_argument("--rendered", type=Path, help="folder of script/bench rendered: the shipped model on it")
+    parser.add_argument("--rendered", type=Path, help="folder that script/bench rendered wrote")
+    parser.add_argument("--drawn", type=Path, help="folder of other drawn pages, to learn from (rendered --saved)")
     parser.add_argument("--pages", type=int, default=0, help="take only so many pages, drawn evenly")
     options = parser.parse_args(argv)
     if options.data is None and options.rendered is None:
@@ -95,9 +98,8 @@ def measure_rendered(options: argparse.Namespace) -> dict[str, float | None]:
     """Figures of the rendered pages, none without a folder of them."""
     if options.rendered is None:
         return {}
-    model = load_model()
     pages = Rendered(options.rendered)
-    pages.measure(lambda _row: model)
+    pages.measure(load_model(), None if options.shipped else pages.train(options.drawn))
     if options.peers:
         pages.peers(peers())
     if options.out and options.data is None:

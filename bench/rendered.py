@@ -25,6 +25,7 @@ from typing import Any
 from bench.pages.programs import PROGRAMS, files, lacking
 from bench.pages.truth import WHO, Entry, Site, Truth, read_sites
 from hometextile.blocks.labels import write_labels
+from hometextile.blocks.learning import read_index, read_page
 from hometextile.page.document import Document
 from hometextile.render.browser import Browser, RenderFailed
 from hometextile.render.guard import AddressGuard
@@ -110,14 +111,16 @@ class Maker:
         (self.out / file).write_bytes(gzip.compress(html.encode("utf-8"), mtime=0))
         write_labels(self.out / "labels", WHO, entry.id, truth.labels(entry.id))
         self.rows.append(
-            {"file": file, "source": site.name, "generator": site.generator, "url": url, "language": entry.language,
-             "kind": entry.kind, "text": text}
+            {"file": file, "source": site.name, "family": site.family, "generator": site.generator, "url": url,
+             "language": entry.language, "kind": entry.kind, "text": text}
         )
 
-    def write_index(self) -> None:
-        """The index, with the pages in the order of the sites."""
-        lines = (json.dumps(row, ensure_ascii=False) for row in self.rows)
-        (self.out / "index.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def write_index(out: Path, rows: list[dict[str, Any]]) -> None:
+    """The index of a folder of pages."""
+    lines = (json.dumps(row, ensure_ascii=False) for row in rows)
+    (out / "index.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def make(sites: list[Site], out: Path, pictures: bool) -> Maker:
@@ -141,8 +144,24 @@ def make(sites: list[Site], out: Path, pictures: bool) -> Maker:
                     asyncio.run(maker.site(site, address))
                     print(f"{site.name:14}{sum(row['source'] == site.name for row in maker.rows):4} pages"
                           f"  {site.generator}  {_version(site)}", flush=True)
-    maker.write_index()
+    write_index(out, maker.rows)
     return maker
+
+
+async def draw_saved(data: Path, out: Path, one_in: int) -> list[dict[str, Any]]:
+    """Draw saved pages of the web as they are, with nothing fetched: every so many-th row of a folder's index."""
+    rows = []
+    async with Browser(AddressGuard(), concurrency=1) as browser:
+        for row in read_index(data)[::one_in]:
+            try:
+                # An address that nobody answers under: a script can ask for nothing.
+                drawn = await browser.draw("http://saved.invalid/", html=read_page(data, row).text)
+            except RenderFailed as problem:
+                print(f"{row['file']}: {problem}", file=sys.stderr)
+                continue
+            (out / row["file"]).write_bytes(gzip.compress(drawn.html.encode("utf-8"), mtime=0))
+            rows.append(row)
+    return rows
 
 
 def main(argv: list[str]) -> int:
@@ -155,7 +174,15 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--out", type=Path, required=True, help="folder to write")
     parser.add_argument("--site", action="append", help="only this site; may be given more than once")
     parser.add_argument("--pictures", action="store_true", help="keep a picture of each page")
+    parser.add_argument("--saved", type=Path, help="draw the saved pages of this folder instead")
+    parser.add_argument("--one-in", type=int, default=4, help="with --saved: one page in so many")
     options = parser.parse_args(argv)
+    if options.saved:
+        (options.out / "pages").mkdir(parents=True, exist_ok=True)
+        rows = asyncio.run(draw_saved(options.saved, options.out, options.one_in))
+        write_index(options.out, rows)
+        print(json.dumps({"pages": len(rows)}))
+        return 0
     sites = [site for site in read_sites() if not options.site or site.name in options.site]
     absent = {site.name: missing(site) for site in sites}
     for name, packages in absent.items():

@@ -17,6 +17,7 @@ from sqlalchemy import Connection
 from hometextile.blocks.chrome import Chrome
 from hometextile.blocks.importance import ImportanceModel, load_model
 from hometextile.blocks.segment import segment as segment_document
+from hometextile.blocks.sight import rate_blocks
 from hometextile.blocks.topics import rate_by_topic
 from hometextile.dedup.content import content_hash
 from hometextile.dedup.idf import codes_of
@@ -146,7 +147,7 @@ def filter_noise(page: Page, shop: Workshop) -> None:
     if shop.site.data.blocks == "topics":
         rate_by_topic(page.blocks, page.document)
     else:
-        shop.model.rate(page.blocks, page.document)
+        rate_blocks(page.blocks, page.document, shop.model)
     chrome = shop.chrome.mark(page.blocks)
     shop.count("block/chrome", len(chrome))
     for block in page.blocks:

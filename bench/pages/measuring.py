@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -15,13 +14,15 @@ from hometextile.blocks.block import LEVELS, Block
 from hometextile.blocks.content import keep_once, main_text, plain_text
 from hometextile.blocks.importance import ImportanceModel
 from hometextile.blocks.labels import levels_of_runs, page_id, read_labels
-from hometextile.blocks.learning import read_index, read_page, votes_by_page
+from hometextile.blocks.learning import FOLDS, read_index, read_page, votes_by_page
 from hometextile.blocks.outline import Outline, outline
 from hometextile.blocks.regions import regions
 from hometextile.blocks.segment import segment
+from hometextile.blocks.sight import SightModel, by_sight, rate_blocks, shipped_sight
+from hometextile.blocks.sight_training import fit_sight, read_drawn
 from hometextile.blocks.spans import spans_of
 from hometextile.page.document import Document
-from hometextile.page.layout import Layout, read_layout
+from hometextile.page.layout import Layout, layout_of
 
 #: Ways to read a page: name, whether the layout is used, whether the partners have a say.
 WAYS = (
@@ -111,37 +112,63 @@ class Rendered:
         self.labels = votes_by_page(read_labels(folder / "labels"))
         self.measured: dict[str, Measured] = {name: Measured() for name, _layout, _partner in WAYS}
 
-    def measure(self, model_of: Callable[[dict[str, Any]], ImportanceModel]) -> None:
+    def folds(self) -> list[int]:
+        """The fold of each page: those of one family of sites are in one."""
+        families = list(dict.fromkeys(row["family"] for row in self.rows))
+        return [families.index(row["family"]) % FOLDS for row in self.rows]
+
+    def train(self, drawn: Path | None = None) -> list[SightModel]:
+        """The model of drawn pages for each fold, trained on the others.
+
+        Args:
+            drawn: folder of other drawn pages, learned from in every fold.
+        """
+        rows, pages = read_drawn(self.folder)
+        fold = dict(zip((row["file"] for row in self.rows), self.folds(), strict=True))
+        more = read_drawn(drawn)[1] if drawn is not None else []
+        return [
+            fit_sight([page for row, page in zip(rows, pages, strict=True) if fold[row["file"]] != at] + more)
+            for at in range(FOLDS)
+        ]
+
+    def measure(self, model: ImportanceModel, sights: Sequence[SightModel] | None = None) -> None:
         """Read every page in each of the ways.
 
         Args:
-            model_of: the model for a row of the index.
+            model: the importance model.
+            sights: the model of drawn pages for each fold; None: the shipped one for all.
         """
-        for row in self.rows:
-            model = model_of(row)
+        for row, fold in zip(self.rows, self.folds(), strict=True):
+            sight = sights[fold] if sights else shipped_sight()
             truth = self.labels[page_id(row["file"])]
             document = read_page(self.folder, row)
-            layout = read_layout(document)
+            layout = layout_of(document)
             assert layout is not None
             seen = seen_runs(outline(document), layout)
-            for name, by_sight, partner in WAYS:
-                if not by_sight:
+            for name, drawn, partner in WAYS:
+                if not drawn:
                     document = without_layout(document)
-                self._read(self.measured[name], model, document, row["text"], partner=partner)
+                self._read(self.measured[name], (model, sight), document, row["text"], partner=partner)
                 out = outline(document)
                 blocks = segment(document)
-                model.rate(blocks, document)
+                rate_blocks(blocks, document, model, sight=sight)
                 self.measured[name].pairs.append(region_pairs(out, blocks, levels_of_runs(out, truth), seen))
 
     @staticmethod
-    def _read(measured: Measured, model: ImportanceModel, document: Document, truth: str, *, partner: bool) -> None:
+    def _read(
+        measured: Measured, models: tuple[ImportanceModel, SightModel], document: Document, truth: str, *, partner: bool
+    ) -> None:
+        model, sight = models
         blocks = segment(document)
         if partner:
-            model.rate(blocks, document)
+            rate_blocks(blocks, document, model, sight=sight)
             measured.add(main_text(blocks, document).text, truth)
             return
-        out = outline(document)
-        chosen = model.judge(out, spans_of(blocks, out), partner=False).chosen
+        out, layout = outline(document), layout_of(document)
+        if layout is None:
+            chosen = model.judge(out, spans_of(blocks, out), partner=False).chosen
+        else:
+            chosen = by_sight(out, spans_of(blocks, out), layout, model, sight, partner=False)[2]
         kept = keep_once([block for block, main in zip(blocks, chosen, strict=True) if main])
         measured.add(plain_text(kept, out), truth)
 
@@ -169,8 +196,8 @@ class Rendered:
                 print(f"{name + ' ' + str(sum(mask)):30}" + "".join(f"{cell:>20}" for cell in cells))
         figures: dict[str, float | None] = {}
         everything = [True] * len(self.rows)
-        for name, by_sight, partner in WAYS:
-            key = ("layout" if by_sight else "tags") + ("" if partner else "_svm")
+        for name, drawn, partner in WAYS:
+            key = ("layout" if drawn else "tags") + ("" if partner else "_svm")
             figures[f"rendered_f1_{key}"] = round(self.measured[name].mean(everything)[2], 4)
         for name, key in (("vips, svm+partner", "layout_micro_f1"), ("tags, svm+partner", "tags_micro_f1")):
             pairs = [pair for page in self.measured[name].pairs for pair in page]

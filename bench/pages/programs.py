@@ -57,8 +57,8 @@ def _wait(address: str, server: subprocess.Popen[bytes]) -> None:
 def _running(command: list[str], address: str, folder: Path) -> Iterator[str]:
     environment = {**os.environ, "HOME": str(folder), "FOSSIL_HOME": str(folder)}
     server = subprocess.Popen(
-        command, cwd=folder, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        start_new_session=True,
+        command, cwd=folder, env=environment, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL, start_new_session=True,
     )
     try:
         _wait(address, server)
@@ -216,6 +216,15 @@ def fossil(folder: Path) -> Iterator[str]:
         yield address
 
 
+# pydoc --------------------------------------------------------------------------------------------------------------
+@contextmanager
+def pydoc(folder: Path) -> Iterator[str]:
+    """Python's own documentation server."""
+    address = f"http://127.0.0.1:{(port := free_port())}"
+    with _running(["/usr/bin/python3", "-m", "pydoc", "-n", "127.0.0.1", "-p", str(port)], address, folder):
+        yield address
+
+
 # the demo source and folders of files ---------------------------------------------------------------------------------
 @contextmanager
 def demo(folder: Path) -> Iterator[str]:
@@ -245,6 +254,7 @@ def files(folder: Path) -> Iterator[str]:
 #: What a site may name as its program.
 PROGRAMS: dict[str, Callable[[Path], AbstractContextManager[str]]] = {
     "datasette": datasette, "dokuwiki": dokuwiki, "dokuwiki-en": dokuwiki_en, "fossil": fossil, "demo": demo,
+    "pydoc": pydoc,
 }
 
 
@@ -254,4 +264,6 @@ def lacking(program: str) -> str:
         return "" if DOKUWIKI.is_dir() and _WIKI_PAGES.is_dir() and shutil.which("php") else "dokuwiki php-cli php-xml"
     if program == "fossil":
         return "" if shutil.which("fossil") else "fossil"
+    if program == "pydoc":
+        return "" if Path("/usr/bin/python3").exists() else "python3"
     return ""

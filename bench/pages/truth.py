@@ -64,6 +64,7 @@ class Site:
     Attributes:
         name: unique.
         generator: what made it, for the report.
+        family: sites that share a generator or an author; they are never on both sides of a fold.
         program: name in :data:`bench.pages.programs.PROGRAMS`; '' for a folder of files.
         package, root: Debian package and folder of files; '' for a program.
         levels: level to selectors.
@@ -73,6 +74,7 @@ class Site:
 
     name: str
     generator: str
+    family: str
     program: str
     package: str
     root: str
@@ -104,8 +106,8 @@ def read_sites(file: Path = SITES) -> list[Site]:
         if rest not in LEVELS:
             raise ValueError(f"no level {rest!r}")
         sites.append(
-            Site(row["site"], row["generator"], row.get("program", ""), row.get("package", ""), row.get("root", ""),
-                 _levels(row), rest, tuple(pages))
+            Site(row["site"], row["generator"], row.get("family", row["site"]), row.get("program", ""),
+                 row.get("package", ""), row.get("root", ""), _levels(row), rest, tuple(pages))
         )
     return sites
 

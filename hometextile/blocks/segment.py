@@ -7,7 +7,7 @@ from hometextile.blocks.outline import outline
 from hometextile.blocks.tag_classes import segment_by_tags
 from hometextile.blocks.vips import segment_by_sight
 from hometextile.page.document import Document
-from hometextile.page.layout import read_layout
+from hometextile.page.layout import layout_of
 
 
 class Blocks(list[Block]):
@@ -34,7 +34,7 @@ def segment(document: Document, *, method: str = "auto") -> Blocks:
     """
     out = outline(document)
     blocks = Blocks()
-    layout = read_layout(document) if method == "auto" else None
+    layout = layout_of(document) if method == "auto" else None
     if layout is not None:
         blocks.extend(segment_by_sight(document, layout))
         blocks.method = "vips"

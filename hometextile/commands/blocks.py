@@ -21,6 +21,8 @@ from hometextile.blocks.outline import outline
 from hometextile.blocks.picture import draw_picture
 from hometextile.blocks.regions import regions
 from hometextile.blocks.segment import segment
+from hometextile.blocks.sight import rate_blocks
+from hometextile.blocks.sight_training import train_sight
 from hometextile.page.document import Document
 from hometextile.spiders.look import LookSpider
 from hometextile.text.encodings import decode
@@ -37,7 +39,7 @@ class Command(ScrapyCommand):
     default_settings: ClassVar[dict[str, Any]] = {"LOG_LEVEL": "ERROR"}
 
     def syntax(self) -> str:
-        return "show PAGE | label PAGE ... | label | train --data FOLDER"
+        return "show PAGE | label PAGE ... | label | train --data FOLDER | train --rendered FOLDER"
 
     def short_desc(self) -> str:
         return _("Show a page's blocks; give them levels; train the model from levels")
@@ -47,7 +49,8 @@ class Command(ScrapyCommand):
             "show PAGE: the page's blocks with level and score, as text, as JSON (--json) or as a picture (--picture). "
             "label PAGE ...: give levels in the browser; --print lists a page's blocks by number, --read FILE takes "
             "levels from a file; without a page: votes and agreement so far. "
-            "train: train the model from pages with their true text (--data) and from labels (--labels). "
+            "train: train the model from pages with their true text (--data) and from labels (--labels), or the model "
+            "of drawn pages from those that script/bench rendered made (--rendered). "
             "PAGE is a file (.html, .html.gz) or an address."
         )
 
@@ -69,6 +72,12 @@ class Command(ScrapyCommand):
         parser.add_argument("--labels", metavar="FOLDER", default="bench/labels", help=_("folder of the labels"))
         parser.add_argument("--port", type=int, default=0, help=_("label: port of the local page (0: any free one)"))
         parser.add_argument("--data", metavar="FOLDER", help=_("train: pages and true texts (index.jsonl)"))
+        parser.add_argument(
+            "--rendered",
+            metavar="FOLDER",
+            action="append",
+            help=_("train: drawn pages with levels; the model of drawn pages is trained"),
+        )
         parser.add_argument("--out", metavar="FILE", help=_("train: the model file to write (.skops)"))
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
@@ -87,7 +96,7 @@ class Command(ScrapyCommand):
             raise UsageError
         document = self._page(args[0], opts.render)
         blocks = segment(document)
-        load_model(opts.model).rate(blocks, document)
+        rate_blocks(blocks, document, load_model(opts.model))
         if opts.picture:
             drawn = draw_picture(document, blocks, opts.picture)
             print(_("Drawn: {path}").format(path=drawn.path), file=sys.stderr)
@@ -170,10 +179,14 @@ class Command(ScrapyCommand):
 
     # train ----------------------------------------------------------------------------------------------------------
     def _train(self, args: list[str], opts: argparse.Namespace) -> None:
-        if args or not opts.data:
-            raise UsageError(_("train needs --data FOLDER"))
-        out = Path(opts.out) if opts.out else Path("importance.skops")
-        card = train_from_data(Path(opts.data), Path(opts.labels), out)
+        if args or bool(opts.data) == bool(opts.rendered):
+            raise UsageError(_("train needs --data FOLDER or --rendered FOLDER"))
+        if opts.rendered:
+            out = Path(opts.out or "sight.skops")
+            card = train_sight([Path(folder) for folder in opts.rendered], out)
+        else:
+            out = Path(opts.out or "importance.skops")
+            card = train_from_data(Path(opts.data), Path(opts.labels), out)
         print(json.dumps(card, ensure_ascii=False, indent=1))
         print(_("Written: {path}").format(path=out))
 

@@ -145,6 +145,14 @@ def read_layout(document: Document) -> Layout | None:
     return layout
 
 
+def layout_of(document: Document) -> Layout | None:
+    """The layout that stands in a page, read once and kept with the document."""
+    if "layout" not in document.derived:
+        document.derived["layout"] = read_layout(document)
+    layout = document.derived["layout"]
+    return layout if isinstance(layout, Layout) else None
+
+
 def _read(root: Any, layout: Layout) -> None:
     sights = layout.sights
     stack: list[tuple[Any, Sight | None]] = [(root, None)]

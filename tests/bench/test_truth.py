@@ -28,7 +28,7 @@ HTML = page(
 
 
 def site(**levels):
-    return Site("a", "by hand", "", "", "", levels, "noise", ())
+    return Site("a", "by hand", "a", "", "", "", levels, "noise", ())
 
 
 def truth(entry=None, **levels):

@@ -1,0 +1,203 @@
+"""Rating the blocks of a drawn page: by the runs in them, and with what was learned from drawn pages.
+
+The importance model has learned from runs of pages without a layout. A block of VIPS is larger than a run: a header is
+one block, and no run that the model has seen is like it. So the model is asked for the runs that the blocks hold (what
+no block holds is out of sight), and a block is what its runs are, each by its tokens. Beside it stand two SVMs that
+were trained on drawn pages, with the boxes that a browser gave: main against the rest, and related against noise. The
+mean of both counts.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hometextile.blocks.block import Block
+from hometextile.blocks.choosing import as_its_like
+from hometextile.blocks.context import cut_by_expectation
+from hometextile.blocks.features import Floats, Ints, Spans, Table
+from hometextile.blocks.importance import ImportanceModel
+from hometextile.blocks.kernel import KernelMachine
+from hometextile.blocks.outline import Outline, outline
+from hometextile.blocks.spans import spans_of
+from hometextile.page.document import Document
+from hometextile.page.layout import Layout, layout_of
+from hometextile.text.faults import Fault
+from hometextile.text.messages import _
+
+#: What a model file may hold beside numbers, lists and what skops trusts by itself.
+_TRUSTED = ["hometextile.blocks.kernel.clip", "numpy.dtype"]
+_NOTHING = (0.0, 0.0, 0.0, 0.0)
+_WINDOW = 800.0
+
+
+@dataclass
+class SightModel:
+    """What was learned from drawn pages.
+
+    Attributes:
+        main: main against the rest.
+        related: related against noise.
+        names: the columns of the features that they see, in order; :func:`spatial` stands behind them.
+        card: what it was trained on, versions.
+    """
+
+    main: KernelMachine
+    related: KernelMachine
+    names: list[str]
+    card: dict[str, Any] = field(default_factory=dict)
+
+    def save(self, path: Path) -> None:
+        """Write the model (skops) and its card (JSON, beside it)."""
+        from skops.io import dump
+
+        content = {
+            "main": [self.main.pipeline, list(self.main.calibration)],
+            "related": [self.related.pipeline, list(self.related.calibration)],
+            "names": self.names,
+        }
+        path.parent.mkdir(parents=True, exist_ok=True)
+        dump(content, path, compresslevel=9, compression=8)
+        path.with_suffix(".json").write_text(json.dumps(self.card, indent=1, ensure_ascii=False) + "\n", "utf-8")
+
+
+def values_of(table: Table, spans: Spans, names: Sequence[str]) -> Floats:
+    """What the machines see of some runs: columns of the features, and :func:`spatial`."""
+    return np.hstack([table.columns(list(names)), spatial(spans)])
+
+
+def spatial(spans: Spans) -> Floats:
+    """Six columns, one row a run: left edge and width by the page's width, top by its height, height, and how far it is
+    from the page's upper and lower end, in windows."""
+    x, y, width, height = (spans.box[:, i] for i in range(4))
+    page_width, page_height = max(spans.page[0], 1.0), max(spans.page[1], 1.0)
+    below = np.clip(page_height - y - height, 0, _WINDOW)
+    near = np.clip(y, 0, _WINDOW)
+    tall = np.log1p(np.maximum(height, 0)) / 5
+    columns = (x / page_width, y / page_height, width / page_width, tall, near / _WINDOW, below / _WINDOW)
+    return np.column_stack(columns)
+
+
+def runs_in_sight(out: Outline, spans: Spans, layout: Layout) -> tuple[Ints, Spans]:
+    """The runs that some blocks hold, each with the box of its element.
+
+    Args:
+        out: the page's outline.
+        spans: the blocks.
+        layout: the page's layout.
+
+    Returns:
+        their numbers, and the runs as spans.
+    """
+    edges = np.zeros(len(out.runs) + 1, dtype=np.int64)
+    some = spans.last > spans.first
+    np.add.at(edges, spans.first[some], 1)
+    np.add.at(edges, spans.last[some], -1)
+    seen = np.flatnonzero(np.cumsum(edges)[:-1] > 0)
+    nodes = np.array([out.runs[run].node for run in seen], dtype=np.int64)
+    boxes = [layout.box(out.elements[node]) or _NOTHING for node in nodes.tolist()]
+    box = np.array(boxes, dtype=float).reshape(len(seen), 4)
+    return seen, Spans(nodes, seen, seen + 1, box, (layout.page_width, layout.page_height))
+
+
+def rate_blocks(
+    blocks: Sequence[Block], document: Document, model: ImportanceModel, *, sight: SightModel | None = None
+) -> None:
+    """Set ``level``, ``chosen`` and ``score`` of the blocks of a page, by sight where it was drawn.
+
+    Args:
+        blocks: from :func:`hometextile.blocks.segment.segment`.
+        document: their page.
+        model: the importance model.
+        sight: what was learned from drawn pages; None: the shipped one.
+    """
+    layout = layout_of(document) if any(block.doc is not None for block in blocks) else None
+    if layout is None:
+        model.rate(blocks, document)
+        return
+    out = outline(document)
+    ratings = by_sight(out, spans_of(blocks, out), layout, model, sight or shipped_sight())
+    for block, main, related, chosen in zip(blocks, *ratings, strict=True):
+        block.score = round(float(main), 4)
+        block.chosen = bool(chosen)
+        if chosen or main > 0.5:
+            block.level = "main"
+        else:
+            block.level = "related" if related > 0.5 else "noise"
+
+
+def by_sight(
+    out: Outline, spans: Spans, layout: Layout, model: ImportanceModel, sight: SightModel, *, partner: bool = True
+) -> tuple[Floats, Floats, NDArray[np.bool_]]:
+    """Probability of main, of related if it is not main, and which blocks the text takes; one each a block.
+
+    Args:
+        out: the page's outline.
+        spans: its blocks.
+        layout: its layout.
+        model: the importance model.
+        sight: what was learned from drawn pages.
+        partner: whether the importance model's partners have a say.
+    """
+    seen, runs = runs_in_sight(out, spans, layout)
+    if not len(seen):
+        return np.zeros(len(spans)), np.zeros(len(spans)), np.zeros(len(spans), dtype=bool)
+    rating = model.judge(out, runs, partner=partner)
+    values = values_of(rating.table, runs, sight.names)
+    main = (rating.main + as_its_like(sight.main.probability(values), rating.table)) / 2
+    related = (rating.related + as_its_like(sight.related.probability(values), rating.table)) / 2
+    weight = np.zeros(len(out.runs))
+    weight[seen] = rating.table.tokens + 0.1
+    inside = _sums(weight, spans)
+    means = []
+    for values in (main, related):
+        everywhere = np.zeros(len(out.runs))
+        everywhere[seen] = values
+        means.append(_sums(everywhere * weight, spans) / np.maximum(inside, 1e-9))
+    return means[0], means[1], cut_by_expectation(means[0], inside)
+
+
+def _sums(values: Floats, spans: Spans) -> Floats:
+    """Sums of values of runs over each block."""
+    total = np.concatenate(([0.0], np.cumsum(values)))
+    return np.asarray(total[spans.last] - total[spans.first])
+
+
+@lru_cache(maxsize=1)
+def shipped_sight() -> SightModel:
+    """The shipped model."""
+    return read_sight(files("hometextile.blocks").joinpath("models", "sight.skops"))
+
+
+def read_sight(resource: Traversable | Path) -> SightModel:
+    """A model file.
+
+    Raises:
+        Fault: it is none of ours.
+    """
+    from zipfile import BadZipFile
+
+    from skops.io import loads
+    from skops.io.exceptions import UntrustedTypesFoundException
+
+    try:
+        content = loads(resource.read_bytes(), trusted=_TRUSTED)
+        (main, calibration), (related, other) = content["main"], content["related"]
+        return SightModel(
+            KernelMachine(main, tuple(calibration)), KernelMachine(related, tuple(other)), list(content["names"])
+        )
+    except (OSError, BadZipFile, KeyError, IndexError, TypeError, ValueError, UntrustedTypesFoundException) as error:
+        raise Fault(
+            _("this is not a model of drawn pages, or one of another version"),
+            file=str(resource),
+            remedy=_("train one with `scrapy blocks train --rendered FOLDER`"),
+        ) from error
