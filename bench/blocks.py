@@ -27,7 +27,7 @@ from bench.score import content_prf
 from hometextile.blocks.block import LEVELS, Block
 from hometextile.blocks.content import keep_once, main_text, plain_text
 from hometextile.blocks.importance import ImportanceModel, load_model
-from hometextile.blocks.labels import levels_of_runs, page_id, read_labels
+from hometextile.blocks.labels import labelled_ranges, page_id, read_labels
 from hometextile.blocks.learning import (
     FOLDS,
     folds_by_site,
@@ -37,7 +37,6 @@ from hometextile.blocks.learning import (
     votes_by_page,
 )
 from hometextile.blocks.outline import outline
-from hometextile.blocks.regions import regions
 from hometextile.blocks.rules import levels_by_rule
 from hometextile.blocks.segment import segment
 from hometextile.blocks.spans import spans_of
@@ -118,6 +117,8 @@ class Bench:
         self.results: dict[str, Result] = {name: Result() for name in METHODS}
         self.order: list[int] = []
         self.level_pairs: list[tuple[int, int]] = []
+        self.pairs_of_three: list[tuple[int, int]] = []
+        self.by_three = self._by_three()
 
     # the run --------------------------------------------------------------------------------------------------------
     def run(self) -> None:
@@ -172,7 +173,17 @@ class Bench:
     def _levels(self, document: Document, blocks: Sequence[Block], row: dict[str, Any]) -> None:
         labels = self.voted.get(page_id(row["file"]))
         if labels:
-            self.level_pairs.extend(level_pairs(document, blocks, labels))
+            pairs = level_pairs(document, blocks, labels)
+            self.level_pairs.extend(pairs)
+            if page_id(row["file"]) in self.by_three:
+                self.pairs_of_three.extend(pairs)
+
+    def _by_three(self) -> set[str]:
+        """Pages that three people or more have labelled."""
+        people: dict[str, set[str]] = {}
+        for label in read_labels(self.options.labels) if self.options.labels.is_dir() else ():
+            people.setdefault(label.page, set()).add(label.who)
+        return {page for page, who in people.items() if len(who) > 2}
 
     def _peers(self) -> None:
         for name, extract in peers().items():
@@ -215,6 +226,7 @@ class Bench:
             line[key] = round(self.results[method].mean(groups["all"])[2], 4)
         line["f1_svm"] = round(self.results["svm"].mean(groups["all"])[2], 4)
         line["level_micro_f1"] = level_report(self.level_pairs)
+        line["level_micro_f1_of_three"] = level_report(self.pairs_of_three, "by three people or more")
         line.update(self.rendered)
         line["pages_per_second"] = round(len(rows) / best.seconds, 1) if best.seconds else None
         line["peer_pages_per_second"] = {
@@ -240,21 +252,19 @@ class Bench:
 def level_pairs(
     document: Document, blocks: Sequence[Block], labels: dict[tuple[str, str], str]
 ) -> list[tuple[int, int]]:
-    """(said, voted) level of each labelled region: the level that most of its tokens were given."""
+    """(said, voted) level of each region that people labelled: the level that most of its tokens were given."""
     out = outline(document)
-    voted = levels_of_runs(out, labels)
     said = np.full(len(out.runs), -1)
     spans = spans_of(blocks, out)
     for first, last, block in zip(spans.first.tolist(), spans.last.tolist(), blocks, strict=True):
         said[first:last] = LEVELS.index(block.level or "noise")
     pairs = []
-    for region in regions(out):
-        truth = voted[region.first]
+    for first, last, truth in labelled_ranges(out, labels):
         weight = np.zeros(len(LEVELS))
-        for run in range(region.first, region.last):
+        for run in range(first, last):
             if said[run] >= 0:
                 weight[said[run]] += out.tokens[run] + 0.1
-        if truth >= 0 and weight.sum():
+        if weight.sum():
             pairs.append((int(weight.argmax()), truth))
     return pairs
 

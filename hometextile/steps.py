@@ -32,6 +32,7 @@ from hometextile.mediator.sources import from_library, numbers_of
 from hometextile.page.page import Page
 from hometextile.sites import Site
 from hometextile.text.faults import Fault
+from hometextile.text.memory import settle
 from hometextile.text.messages import _
 from hometextile.text.pack import Pack, load_pack
 from hometextile.topic.classify import classify
@@ -118,6 +119,7 @@ class Workshop:
         for name, number in begun.counts.items():
             if number:
                 self.count(f"frontier/{name}", number)
+        settle()
 
     @property
     def crawl_id(self) -> int | None:

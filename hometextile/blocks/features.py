@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from hometextile.blocks.outline import Outline
 from hometextile.blocks.tags import HEADINGS
-from hometextile.blocks.words import Names, WordReader, Words, class_words, names_of, pairs, text_words
+from hometextile.blocks.words import Names, TextReader, WordReader, Words, class_words, names_of, pairs
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -129,6 +129,17 @@ def _share(own: frozenset[tuple[str, str]], known: frozenset[tuple[str, str]]) -
     return len(own & known) / len(own) if own else 0.0
 
 
+def _siblings(parent: list[int]) -> tuple[Floats, Floats]:
+    """For each element how many of its siblings stand before it, and how many children it has."""
+    up = np.array(parent, dtype=np.int64) + 1
+    children = np.bincount(up, minlength=len(up) + 1)
+    order = np.argsort(up, kind="stable")
+    position = np.empty(len(up))
+    position[order] = np.arange(len(up)) - np.repeat(np.cumsum(children) - children, children)[: len(up)]
+    position[up == 0] = 0.0
+    return position, children[1:].astype(float)
+
+
 def measure(out: Outline, spans: Spans) -> Table:
     """The features of all blocks of a page.
 
@@ -149,6 +160,7 @@ class _Measuring:
         self.out = out
         self.spans = spans
         self.columns: dict[str, Floats] = {}
+        self.reader = TextReader()
         self._runs()
         self._nodes()
 
@@ -187,19 +199,16 @@ class _Measuring:
         parent, tags, first, last = out.parent, out.tag, out.first, out.last
         size = len(tags)
         mask, grow = [0] * size, [0] * size
-        position, children = [0] * size, [0] * size
+        position, children = _siblings(parent)
         words: list[Names | None] = [None] * size
         props = [0] * size
         alike: dict[tuple[int, str, str], int] = {}
         sign = [0] * size
         for number in range(size):
-            up = parent[number]
-            if up >= 0:
-                position[number] = children[up]
-                children[up] += 1
             if first[number] == last[number]:
                 # no run is inside, so that no block and no ancestor of one is this element
                 continue
+            up = parent[number]
             tag = tags[number]
             attributes = out.attributes[number]
             names = names_of(attributes)
@@ -226,11 +235,10 @@ class _Measuring:
                     props[number] = props[up]
             key = (sign[up] if up >= 0 else -1, tag, attributes.get("class") or "")
             sign[number] = alike.setdefault(key, len(alike))
-        self.words = WordReader(out, words)
+        self.words = WordReader(out, words, self.reader)
         self.mask = np.array(mask, dtype=np.int64)
         self.grow = np.array(grow, dtype=np.int64)
-        self.position = np.array(position, dtype=float)
-        self.children = np.array(children, dtype=float)
+        self.position, self.children = position, children
         #: Of each block: which others look like it, numbered without a gap.
         self.signature = np.unique(np.array(sign, dtype=np.int64)[self.spans.node], return_inverse=True)[1].ravel()
         self.props = np.array(props, dtype=np.int64)
@@ -374,7 +382,7 @@ class _Measuring:
 
     def _title_run(self) -> int:
         """The run that repeats the page's title best (words in common over words of the run), headings first."""
-        title = text_words(self.out.title)
+        title = self.reader.words(self.out.title)
         best, found = 0.0, -1
         if not title:
             return -1
@@ -384,7 +392,7 @@ class _Measuring:
             heading = self.out.tag[run.node] in HEADINGS
             if not heading and self.run["tokens"][number] < 4:
                 continue
-            words = text_words(run.text)
+            words = self.reader.words(run.text)
             if not words:
                 continue
             common = len(words & title)
@@ -418,11 +426,11 @@ class _Measuring:
         ends = [out.runs[max(e - 1, 0)].text[-1:] if out.runs else "" for e in lasts]
         add["ends_stop"] = np.array([e in '。！？.!?…”"' and e != "" for e in ends], dtype=float)
         add["ends_colon"] = np.array([e in ":：" and e != "" for e in ends], dtype=float)
-        title = text_words(out.title)
-        share = [len(words & title) / max(len(words), 1) for words in map(text_words, texts)]
+        title = self.reader.words(out.title)
+        share = [len(words & title) / max(len(words), 1) for words in map(self.reader.words, texts)]
         add["title_share"] = np.array(share, dtype=float)
         said = [pairs(stated, 40_000) if stated else frozenset() for stated in (out.stated, out.stated_text)]
-        own = [pairs(text, 600) for text in texts] if any(said) else []
+        own = [self.reader.pairs(text) for text in texts] if any(said) else []
         for name, known in zip(("stated", "stated_text"), said, strict=True):
             add[name] = np.array([_share(each, known) for each in own] if known else [0.0] * len(texts), dtype=float)
         first = np.minimum(self.spans.first, max(len(self.repeats) - 1, 0))

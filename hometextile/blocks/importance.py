@@ -6,7 +6,7 @@ beside the SVM, and the mean of all counts.
 
 Two questions are kept apart. Which blocks make up the page's text: the cut. Which level a person gives a block: main is
 what the cut keeps and what people would call main beside it (the price, the entries of a list that the text leaves
-out); the rest is related or noise. SVMs trained on people's labels say that.
+out); the rest is related or noise. :mod:`hometextile.blocks.levels`, trained on people's labels, says that.
 """
 
 from __future__ import annotations
@@ -23,11 +23,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hometextile.blocks.block import Block
-from hometextile.blocks.choosing import as_its_like, choose
+from hometextile.blocks.block import LEVELS, Block
+from hometextile.blocks.choosing import choose
 from hometextile.blocks.context import second_look
 from hometextile.blocks.features import Floats, Spans, Table, measure
 from hometextile.blocks.kernel import KernelMachine
+from hometextile.blocks.levels import MAIN, NOISE, RELATED, LevelModel
 from hometextile.blocks.lexicon import Lexicon
 from hometextile.blocks.network import Network, surroundings
 from hometextile.blocks.outline import Outline, outline
@@ -40,9 +41,6 @@ from hometextile.text.messages import _
 #: What a model file may hold beside numbers, lists and what skops trusts by itself.
 _TRUSTED = ["hometextile.blocks.kernel.clip", "numpy.dtype"]
 
-#: From here on a block that the text does not take is main all the same.
-_BY_EYE = 0.6
-
 
 @dataclass
 class Rating:
@@ -50,18 +48,21 @@ class Rating:
 
     Attributes:
         main: probability of standing in the page's text.
-        by_eye: probability that a person calls it main.
-        related: probability of related, if it is not main.
+        levels: probability that a person gives it each level, one column for each of ``LEVELS``.
         chosen: which blocks the text takes.
         table, spans: of the blocks.
     """
 
     main: Floats
-    by_eye: Floats
-    related: Floats
+    levels: Floats
     chosen: NDArray[np.bool_]
     table: Table
     spans: Spans
+
+    @property
+    def related(self) -> Floats:
+        """Probability of related, if it is not main."""
+        return np.asarray(self.levels[:, RELATED] / np.maximum(self.levels[:, NOISE] + self.levels[:, RELATED], 1e-9))
 
 
 @dataclass
@@ -72,8 +73,7 @@ class ImportanceModel:
         lexicon: weights of words.
         first, second: the two looks.
         partners: networks over the page's blocks; may be none.
-        by_eye: main against the rest, as people see it.
-        related: related against noise.
+        levels: main, related or noise, as people see it.
         names: the features it was trained on, in order.
         card: figures, hash of the data, versions.
     """
@@ -82,8 +82,7 @@ class ImportanceModel:
     first: KernelMachine
     second: KernelMachine
     partners: list[Network]
-    by_eye: KernelMachine
-    related: KernelMachine
+    levels: LevelModel
     names: list[str]
     card: dict[str, Any] = field(default_factory=dict)
 
@@ -97,17 +96,16 @@ class ImportanceModel:
         """
         table = measure(out, spans)
         if not len(spans):
-            return Rating(np.zeros(0), np.zeros(0), np.zeros(0), np.zeros(0, dtype=bool), table, spans)
+            return Rating(np.zeros(0), np.zeros((0, len(LEVELS))), np.zeros(0, dtype=bool), table, spans)
         words = self.lexicon.scores(table.words)
         values = np.hstack([table.columns(self.names), words, words.sum(axis=1, keepdims=True)])
-        probability, values = self.look(values, table, out, spans, partner=partner)
-        by_eye = as_its_like(self.by_eye.probability(values), table)
-        related = as_its_like(self.related.probability(values), table)
-        return Rating(probability, by_eye, related, choose(probability, table), table, spans)
+        probability, once, values = self.look(values, table, out, spans, partner=partner)
+        levels = self.levels.judge(out, spans, table, values, once)
+        return Rating(probability, levels, choose(probability, table), table, spans)
 
     def look(
         self, values: Floats, table: Table, out: Outline, spans: Spans, *, partner: bool = True
-    ) -> tuple[Floats, Floats]:
+    ) -> tuple[Floats, Floats, Floats]:
         """Both looks.
 
         Args:
@@ -117,7 +115,7 @@ class ImportanceModel:
             partner: whether the partners have a say.
 
         Returns:
-            probability of main, and the columns that the second look saw.
+            probability of main, that of the first look alone, and the columns that the second look saw.
         """
         first, last = np.array(out.first, dtype=np.int64), np.array(out.last, dtype=np.int64)
         once = self.first.probability(values)
@@ -126,7 +124,7 @@ class ImportanceModel:
         if partner and self.partners:
             around = surroundings(table, spans, first, last)
             answers += [network.probability(values, around) for network in self.partners]
-        return np.asarray(np.mean(answers, axis=0)), seen
+        return np.asarray(np.mean(answers, axis=0)), once, seen
 
     def rate(self, blocks: Sequence[Block], document: Document) -> None:
         """Set ``level``, ``chosen`` and ``score`` of the blocks of a page.
@@ -141,10 +139,7 @@ class ImportanceModel:
         for number, block in enumerate(blocks):
             block.score = round(float(rating.main[number]), 4)
             block.chosen = bool(rating.chosen[number])
-            if block.chosen or rating.by_eye[number] > _BY_EYE:
-                block.level = "main"
-            else:
-                block.level = "related" if rating.related[number] > 0.5 else "noise"
+            block.level = LEVELS[MAIN if block.chosen else int(rating.levels[number].argmax())]
 
     def choose(self, document: Document, *, partner: bool = True) -> list[bool]:
         """Which runs of a page are main.
@@ -167,8 +162,7 @@ class ImportanceModel:
             "first": [self.first.pipeline, list(self.first.calibration)],
             "second": [self.second.pipeline, list(self.second.calibration)],
             "partners": [network.weights for network in self.partners],
-            "by_eye": [self.by_eye.pipeline, list(self.by_eye.calibration)],
-            "related": [self.related.pipeline, list(self.related.calibration)],
+            "levels": self.levels.content(),
             "names": self.names,
         }
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -234,7 +228,6 @@ def _read(resource: Traversable | Path) -> ImportanceModel:
     try:
         content = loads(resource.read_bytes(), trusted=_TRUSTED)
         first, second = content["first"], content["second"]
-        by_eye, related = content["by_eye"], content["related"]
         card = (
             resource.parent / (resource.name.removesuffix(".skops") + ".json") if isinstance(resource, Path) else None
         )
@@ -244,8 +237,7 @@ def _read(resource: Traversable | Path) -> ImportanceModel:
             KernelMachine(first[0], tuple(first[1])),
             KernelMachine(second[0], tuple(second[1])),
             [Network(weights) for weights in content["partners"]],
-            KernelMachine(by_eye[0], tuple(by_eye[1])),
-            KernelMachine(related[0], tuple(related[1])),
+            LevelModel.of_content(content["levels"]),
             list(content["names"]),
             described,
         )

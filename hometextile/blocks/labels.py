@@ -144,23 +144,23 @@ def vote(labels: Iterable[Label]) -> dict[tuple[str, str, str], str]:
 def kappa(labels: Iterable[Label]) -> tuple[str, float, int]:
     """How far people agree beyond chance.
 
+    People share work: a region counts that two of them or more have labelled, whoever they were.
+
     Returns:
-        ``cohen`` for two people, ``fleiss`` for more, ``none`` for fewer; the kappa; regions counted (those that
-        everyone labelled).
+        ``cohen`` for two people, ``fleiss`` for more, ``none`` where no two labelled the same; the kappa; regions
+        counted.
     """
     by_region: dict[tuple[str, str, str], dict[str, str]] = defaultdict(dict)
-    people: set[str] = set()
     for label in labels:
         by_region[label.page, label.path, label.to][label.who] = label.level
-        people.add(label.who)
-    rows = [list(given.values()) for given in by_region.values() if len(given) == len(people)]
-    if len(people) < 2 or not rows:
+    rows = [given for given in by_region.values() if len(given) > 1]
+    people = sorted({who for given in rows for who in given})
+    if not rows:
         return "none", 0.0, 0
     if len(people) == 2:
-        first, second = sorted(people)
-        pairs = [(given[first], given[second]) for given in by_region.values() if len(given) == 2]
+        pairs = [(given[people[0]], given[people[1]]) for given in rows]
         return "cohen", cohen_kappa(pairs), len(pairs)
-    return "fleiss", fleiss_kappa(rows), len(rows)
+    return "fleiss", fleiss_kappa([list(given.values()) for given in rows]), len(rows)
 
 
 def cohen_kappa(pairs: Sequence[tuple[str, str]]) -> float:
@@ -173,12 +173,34 @@ def cohen_kappa(pairs: Sequence[tuple[str, str]]) -> float:
 
 
 def fleiss_kappa(rows: Sequence[Sequence[str]]) -> float:
-    """Fleiss' kappa (1971) for rows of equally many answers."""
-    people, size = len(rows[0]), len(rows)
+    """Fleiss' kappa (1971); each row has two answers or more, and a row's agreement is that of its own pairs."""
     counts = [Counter(row) for row in rows]
-    agreed = sum(sum(n * (n - 1) for n in count.values()) for count in counts) / (size * people * (people - 1))
-    chance = sum((sum(count[level] for count in counts) / (size * people)) ** 2 for level in LEVELS)
+    agreed = sum(
+        sum(n * (n - 1) for n in count.values()) / (len(row) * (len(row) - 1))
+        for row, count in zip(rows, counts, strict=True)
+    ) / len(rows)
+    size = sum(map(len, rows))
+    chance = sum((sum(count[level] for count in counts) / size) ** 2 for level in LEVELS)
     return 1.0 if chance == 1 else (agreed - chance) / (1 - chance)
+
+
+def labelled_ranges(out: Outline, levels: dict[tuple[str, str], str]) -> list[tuple[int, int, int]]:
+    """What people labelled, as runs: first and last, half open, and number of the level; in document order.
+
+    Args:
+        out: the page's outline.
+        levels: (path, to) of a region to its level; those that the page does not have are left out.
+    """
+    where: dict[str, tuple[int, int]] = {}
+    for number in range(len(out.tag)):
+        where[out.path(number)] = (out.first[number], out.last[number])
+    for number in range(len(out.runs)):
+        where[out.run_path(number)] = (number, number + 1)
+    return sorted(
+        (where[path][0], where[to][1], LEVELS.index(level))
+        for (path, to), level in levels.items()
+        if path in where and to in where
+    )
 
 
 def levels_of_runs(out: Outline, levels: dict[tuple[str, str], str]) -> list[int]:
@@ -188,14 +210,7 @@ def levels_of_runs(out: Outline, levels: dict[tuple[str, str], str]) -> list[int
         out: the page's outline.
         levels: (path, to) of a region to its level.
     """
-    where: dict[str, tuple[int, int]] = {}
-    for number in range(len(out.tag)):
-        where[out.path(number)] = (out.first[number], out.last[number])
-    for number in range(len(out.runs)):
-        where[out.run_path(number)] = (number, number + 1)
     found = [-1] * len(out.runs)
-    for (path, to), level in levels.items():
-        if path in where and to in where:
-            for run in range(where[path][0], where[to][1]):
-                found[run] = LEVELS.index(level)
+    for first, last, level in labelled_ranges(out, levels):
+        found[first:last] = [level] * (last - first)
     return found

@@ -20,8 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hometextile.blocks.aligning import align
-from hometextile.blocks.labels import Label, levels_of_runs, page_id, read_labels, vote
+from hometextile.blocks.labels import Label, labelled_ranges, page_id, read_labels, vote
 from hometextile.blocks.outline import Outline, outline
+from hometextile.blocks.regions import ranges
 from hometextile.blocks.tag_classes import spans_of_runs
 from hometextile.blocks.topics import NaiveBayes, marks
 from hometextile.blocks.training import Corpus, Effort, Example, example, fit
@@ -91,12 +92,26 @@ def _domain(host: str) -> str:
 def example_of(
     document: Document, text: str, site: str, labels: dict[tuple[str, str], str] | None = None
 ) -> tuple[Outline, Example]:
-    """A page as an example: main by alignment with the true text, levels by people's votes where there are any."""
+    """A page as an example: main by alignment with the true text, levels by people's votes where there are any.
+
+    What a person labelled as one box and is cut into several today is left out: one word for a menu and the text beside
+    it would teach that the menu is text.
+    """
     out = outline(document)
     spans = spans_of_runs(out)
     main = align([run.text for run in out.runs], text)
-    levels = levels_of_runs(out, labels) if labels else None
+    levels = _levels_of_regions(out, labels) if labels else None
     return out, example(out, spans, main, site, levels)
+
+
+def _levels_of_regions(out: Outline, labels: dict[tuple[str, str], str]) -> list[int]:
+    """Number of the level of each run in a region that was labelled as it is cut, else -1."""
+    today = set(ranges(out))
+    found = [-1] * len(out.runs)
+    for first, last, level in labelled_ranges(out, labels):
+        if (first, last) in today:
+            found[first:last] = [level] * (last - first)
+    return found
 
 
 def votes_by_page(labels: list[Label]) -> dict[str, dict[tuple[str, str], str]]:
@@ -186,7 +201,7 @@ def train_from_data(folder: Path, labels: Path, to: Path, effort: Effort | None 
     study = read_study(folder, labels)
     model = fit(Corpus(study.examples), np.arange(len(study.examples)), effort)
     model.card = {
-        "what": "block importance: lexicon, two looks of RBF SVM, networks beside them, related against noise",
+        "what": "block importance: lexicon, two looks of RBF SVM, networks beside them; levels by region",
         "trained_on": {
             "pages": len(study.examples),
             "blocks": sum(len(page.main) for page in study.examples),

@@ -18,7 +18,7 @@ from hometextile.blocks.words import Words
 
 Floats = NDArray[np.float64]
 PARTS = ("own", "around", "text", "heading")
-_MARK = {"own": "o:", "around": "a:", "text": "w:", "heading": "h:"}
+MARKS = {"own": "o:", "around": "a:", "text": "w:", "heading": "h:"}
 
 
 class Lexicon:
@@ -32,7 +32,7 @@ class Lexicon:
         self.weights = weights
         self._by_part: dict[str, dict[str, float]] = {part: {} for part in PARTS}
         for word, weight in weights.items():
-            for part, mark in _MARK.items():
+            for part, mark in MARKS.items():
                 if word.startswith(mark):
                     self._by_part[part][word[2:]] = weight
 
@@ -67,7 +67,7 @@ def bags(pages: Iterable[Sequence[Words]], *, least: int = 4) -> tuple[list[str]
     spread: Counter[str] = Counter()
     marked_pages = []
     for page in pages:
-        marked = [[_MARK[part] + word for part in PARTS for word in getattr(entry, part)] for entry in page]
+        marked = [[MARKS[part] + word for part in PARTS for word in getattr(entry, part)] for entry in page]
         marked_pages.append(marked)
         spread.update({word for row in marked for word in row})
     vocabulary = sorted(word for word, count in spread.items() if count >= least)
@@ -104,6 +104,6 @@ def part_scores(rows: csr_matrix, vocabulary: Sequence[str], weights: Floats) ->
     """:meth:`Lexicon.scores` for many pages at once."""
     columns = []
     for part in PARTS:
-        mine = np.array([word.startswith(_MARK[part]) for word in vocabulary])
+        mine = np.array([word.startswith(MARKS[part]) for word in vocabulary])
         columns.append(np.asarray(rows @ (weights * mine)))
     return np.column_stack(columns)

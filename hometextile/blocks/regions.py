@@ -7,6 +7,7 @@ one list, or when it is text. Small neighbours of one sort are one region.
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 
 from hometextile.blocks.outline import Outline
@@ -37,7 +38,7 @@ _FLOW = frozenset(
         "center",
     )
 )
-_WHOLE = frozenset(("p", "ul", "ol", "dl", "tr", "pre", "blockquote", "nav", "figure", "select", "dialog"))
+_WHOLE = frozenset(("p", "ul", "ol", "dl", "pre", "blockquote", "nav", "figure", "select", "dialog"))
 
 
 @dataclass(frozen=True)
@@ -58,22 +59,25 @@ class Region:
 
 def regions(out: Outline) -> list[Region]:
     """The regions of a page in document order; together they hold every run once."""
-    return _Cutter(out).cut()
+    cutter = _Cutter(out)
+    return [cutter.named(piece) for piece in cutter.cut()]
+
+
+def ranges(out: Outline) -> list[tuple[int, int]]:
+    """The runs of each region, half open, without the names that :func:`regions` gives them."""
+    return [(first, last) for first, last, _start, _end in _Cutter(out).cut()]
 
 
 class _Cutter:
     def __init__(self, out: Outline) -> None:
         self.out = out
         self.children: dict[int, list[int]] = {}
-        for number, up in enumerate(out.parent):
-            if up >= 0 and out.last[number] > out.first[number]:
+        for number, (up, first, last) in enumerate(zip(out.parent, out.first, out.last, strict=True)):
+            if last > first and up >= 0:
                 self.children.setdefault(up, []).append(number)
         self.sums: list[float] = [0.0, *out.tokens.cumsum().tolist()]
-        self.links = [0]
-        self.chars = [0]
-        for run in out.runs:
-            self.links.append(self.links[-1] + run.link_chars)
-            self.chars.append(self.chars[-1] + len(run.text))
+        self.links = [0, *itertools.accumulate([run.link_chars for run in out.runs])]
+        self.chars = [0, *itertools.accumulate([len(run.text) for run in out.runs])]
         self.floor = max(_SMALL, _SHARE * self.sums[-1])
 
     def tokens(self, first: int, last: int) -> float:
@@ -82,8 +86,14 @@ class _Cutter:
     def link_share(self, first: int, last: int) -> float:
         return (self.links[last] - self.links[first]) / max(self.chars[last] - self.chars[first], 1)
 
-    def cut(self) -> list[Region]:
-        """Cut from the root with a stack of elements still to be looked at."""
+    def named(self, piece: tuple[int, int, int, int]) -> Region:
+        """A piece as a region."""
+        first, last, start, end = piece
+        return Region(first, last, self._path(first, start), self._path(last - 1, end))
+
+    def cut(self) -> list[tuple[int, int, int, int]]:
+        """First and last run, first and last element of each region; cut from the root with a stack of elements still
+        to be looked at."""
         pieces: list[tuple[int, int, int, int]] = []
         stack = [0] if self.out.runs else []
         while stack:
@@ -99,7 +109,7 @@ class _Cutter:
                 at = self.out.last[child]
             pieces.extend((run, run + 1, -1, -1) for run in range(at, last))
         pieces.sort()
-        return [Region(a, b, self._path(a, start), self._path(b - 1, end)) for a, b, start, end in self._join(pieces)]
+        return self._join(pieces)
 
     def _path(self, run: int, node: int) -> str:
         return self.out.path(node) if node >= 0 else self.out.run_path(run)
@@ -122,6 +132,9 @@ class _Cutter:
         if len(children) == 1 and (self.out.first[children[0]], self.out.last[children[0]]) == (first, last):
             return False
         if self.tokens(first, last) < self.floor:
+            return True
+        if self.out.tag[node] == "tr" and all(self.out.last[c] - self.out.first[c] == 1 for c in children):
+            # a row of facts; one whose cells hold several things lays out the page
             return True
         return self._list_of_records(children, first, last)
 

@@ -47,8 +47,9 @@ def estimate_boxes(out: Outline) -> tuple[Floats, float]:
     size = len(out.runs)
     if not size:
         return np.zeros((0, 4)), _LINE
-    wide = np.array([len(run.text.encode("utf-8", "ignore")) - len(run.text) for run in out.runs], dtype=float) / 2
-    chars = np.array([len(run.text) for run in out.runs], dtype=float) + wide
+    texts = [run.text for run in out.runs]
+    wide = [0 if text.isascii() else len(text.encode("utf-8", "ignore")) - len(text) for text in texts]
+    chars = np.array([len(text) for text in texts], dtype=float) + np.array(wide, dtype=float) / 2
     images = np.array([run.images for run in out.runs], dtype=float)
     lines = np.ceil(np.maximum(chars, 1) / _CHARS_A_LINE)
     height = _LINE * lines + np.minimum(images, 4) * 60.0
@@ -98,13 +99,11 @@ def segment_by_tags(document: Document) -> list[Block]:
     """
     out = outline(document)
     spans = spans_of_runs(out)
-    boxes = [tuple(row) for row in spans.box.round(1).tolist()]
     blocks = []
-    for number, run in enumerate(out.runs):
+    for number, (run, (x, y, width, height)) in enumerate(zip(out.runs, spans.box.round(1).tolist(), strict=True)):
         elements = [out.elements[run.node]]
         if out.last[run.node] - out.first[run.node] > 1:
             elements = [out.elements[i] for i in run.inline if out.parent[i] == run.node]
-        x, y, width, height = boxes[number]
         where = partial(out.run_path, number)
         blocks.append(Block(number, where, elements, run.text, (x, y, width, height), None))
     return blocks

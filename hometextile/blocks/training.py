@@ -14,11 +14,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from hometextile.blocks.block import LEVELS
 from hometextile.blocks.context import second_look
 from hometextile.blocks.features import Floats, Ints, Spans, Table, measure
 from hometextile.blocks.importance import ImportanceModel, shares_of_levels
 from hometextile.blocks.kernel import KernelMachine, fit_calibration, fit_svm, sigmoid
+from hometextile.blocks.level_training import LevelLesson, LevelSchooling, levels_of_groups, train_levels
+from hometextile.blocks.levels import MAIN, NOISE, RELATED, Grouping, LevelModel, grouping
 from hometextile.blocks.lexicon import Lexicon, bags, fit_lexicon, part_scores
 from hometextile.blocks.network import Network, surroundings
 from hometextile.blocks.network_training import Lesson, Schooling, train_network
@@ -28,7 +29,6 @@ Mask = NDArray[np.bool_]
 _INNER = 2
 #: Pages with labels that it takes to learn the levels from people.
 _LABELLED = 20
-NOISE, RELATED, MAIN = (LEVELS.index(level) for level in ("noise", "related", "main"))
 
 
 @dataclass
@@ -41,6 +41,7 @@ class Example:
         main: which blocks are main.
         site: pages of one site are never on both sides of a fold.
         level: number of the level in ``LEVELS`` where a person said it, else -1.
+        groups: the page's regions.
     """
 
     table: Table
@@ -50,6 +51,7 @@ class Example:
     main: Mask
     site: str
     level: Ints
+    groups: Grouping
 
 
 def example(out: Outline, spans: Spans, main: Sequence[bool], site: str, level: Sequence[int] | None = None) -> Example:
@@ -64,6 +66,7 @@ def example(out: Outline, spans: Spans, main: Sequence[bool], site: str, level: 
         np.array(main, dtype=bool),
         site,
         levels,
+        grouping(out, spans),
     )
 
 
@@ -73,7 +76,7 @@ class Effort:
 
     svm_rows: int = 5_500
     inner_svm_rows: int = 3_500
-    level_rows: int = 5_000
+    level_networks: int = 4
     partners: int = 2
     epochs: int = 9
     seed: int = 0
@@ -139,13 +142,13 @@ class _Fitting:
         values = np.hstack([corpus.values, words, words.sum(axis=1, keepdims=True)])
         partners = self._partners(values)
         first, unseen = self._first_look(values)
-        values = np.hstack([values, self._context(unseen)])
+        values = np.hstack([values, self._context(unseen)]).astype(np.float32)
         second = self._second_look(values)
         keep = np.abs(weights) > 0.02
         pairs = zip(corpus.vocabulary, weights, keep, strict=True)
         lexicon = Lexicon({word: round(float(weight), 4) for word, weight, kept in pairs if kept})
         names = corpus.examples[int(self.pages[0])].table.names
-        return ImportanceModel(lexicon, first, second, partners, *self._by_eye(values), list(names))
+        return ImportanceModel(lexicon, first, second, partners, self._levels(values, unseen), list(names))
 
     def _words_unseen(self) -> NDArray[np.float32]:
         """Lexicon sums of the training rows, each from a lexicon that did not see the page."""
@@ -215,40 +218,17 @@ class _Fitting:
             parts.append(second_look(probability[corpus.slice(number)], e.table, e.spans, e.node_first, e.node_last))
         return np.concatenate(parts).astype(np.float32)
 
-    def _by_eye(self, values: Floats) -> tuple[KernelMachine, KernelMachine]:
-        """Main or not, and related or noise among the rest, as people see it.
-
-        From people's labels; with fewer than :data:`_LABELLED` labelled pages, from the true text and from rules.
-        """
+    def _levels(self, values: Floats, unseen: Floats) -> LevelModel:
+        """Levels as people see them: from people's labels; with fewer than :data:`_LABELLED` labelled pages, from the
+        true text and from rules."""
         corpus = self.corpus
-        rows = self.use & (corpus.level >= 0)
-        if len(np.unique(corpus.page[rows])) < _LABELLED:
-            rows = self.use
-            by_rule = np.concatenate([shares_of_levels(e.table) for e in corpus.examples])
-            level = np.where(corpus.main, MAIN, np.where(by_rule, RELATED, NOISE))
-        else:
-            level = corpus.level
-        many = np.bincount(corpus.page[rows], minlength=len(corpus.examples))
-        alike = self._look_alikes(rows)
-        machines = []
-        for wanted, among in ((MAIN, rows), (RELATED, rows & (level != MAIN))):
-            numbers = np.flatnonzero(among)
-            if len(numbers) > self.effort.level_rows:
-                chance = 1 / (np.sqrt(many[corpus.page[numbers]]) * alike[numbers])
-                drawn = self.random.choice(len(numbers), self.effort.level_rows, False, chance / chance.sum())
-                numbers = numbers[np.sort(drawn)]
-            target = level[numbers] == wanted
-            machines.append(KernelMachine(fit_svm(values[numbers], target, np.ones(len(numbers)))))
-        return machines[0], machines[1]
-
-    def _look_alikes(self, rows: Mask) -> Floats:
-        """How many of the rows of a page look like each: people gave one level to all of them at once."""
-        corpus = self.corpus
-        many = np.ones(len(corpus.page))
-        for number, page in enumerate(corpus.examples):
-            place = corpus.slice(number)
-            mine = rows[place]
-            if mine.any():
-                back = page.table.signature
-                many[place] = np.maximum(np.bincount(back, mine)[back], 1)
-        return many
+        labelled = [number for number in self.pages if (corpus.examples[number].level >= 0).any()]
+        lessons = []
+        for number in self.pages if len(labelled) < _LABELLED else labelled:
+            page, rows = corpus.examples[number], corpus.slice(int(number))
+            level = page.level
+            if len(labelled) < _LABELLED:
+                level = np.where(page.main, MAIN, np.where(shares_of_levels(page.table), RELATED, NOISE))
+            said = levels_of_groups(level, page.groups)
+            lessons.append(LevelLesson(values[rows], page.table, unseen[rows], page.groups, said))
+        return train_levels(lessons, LevelSchooling(networks=self.effort.level_networks, seed=self.effort.seed))

@@ -42,14 +42,43 @@ def class_words(tag: str, names: str) -> Names:
     return (tag, *dict.fromkeys(word for word in words if 1 < len(word) < 25))
 
 
-@lru_cache(maxsize=20_000)
-def text_words(text: str) -> frozenset[str]:
-    """Words of a text for the lexicon: English words, and pairs of CJK characters."""
-    tokens = TOKEN.findall(text[:600].lower())[:80]
+#: As much of a text is read for words, and as many of its tokens.
+_READ, _TOKENS = 600, 80
+
+
+class TextReader:
+    """Words and pairs of tokens of a page's texts; a text is cut into tokens once, however often it stands there."""
+
+    def __init__(self) -> None:
+        self._tokens: dict[str, list[str]] = {}
+        self._words: dict[str, frozenset[str]] = {}
+
+    def _cut(self, text: str) -> list[str]:
+        tokens = self._tokens.get(text)
+        if tokens is None:
+            tokens = self._tokens[text] = TOKEN.findall(text[:_READ].lower())
+        return tokens
+
+    def words(self, text: str) -> frozenset[str]:
+        """Words of a text for the lexicon: English words, and pairs of CJK characters."""
+        words = self._words.get(text)
+        if words is None:
+            words = self._words[text] = _words(self._cut(text)[:_TOKENS])
+        return words
+
+    def pairs(self, text: str) -> frozenset[tuple[str, str]]:
+        """Pairs of tokens that follow each other."""
+        return frozenset(itertools.pairwise(self._cut(text)))
+
+
+def _words(tokens: list[str]) -> frozenset[str]:
     words = {token for token in tokens if token[0] < "\u3040" and not token.isdigit()}
-    for left, right in itertools.pairwise(tokens):
-        if left >= "\u3040" and right >= "\u3040" and len(left) == len(right) == 1:
-            words.add(left + right)
+    before = ""
+    for token in tokens:
+        single = token if token >= "\u3040" and len(token) == 1 else ""
+        if single and before:
+            words.add(before + single)
+        before = single
     return frozenset(words)
 
 
@@ -72,11 +101,13 @@ class WordReader:
     Args:
         out: the page's outline.
         known: for each element the words of its tag and names, None where nobody has asked for them yet.
+        texts: of the page.
     """
 
-    def __init__(self, out: Outline, known: list[Names | None]) -> None:
+    def __init__(self, out: Outline, known: list[Names | None], texts: TextReader) -> None:
         self.out = out
         self.known = known
+        self.texts = texts
         self._own: dict[tuple[int, ...], Names] = {}
         self._around: dict[int, Names] = {-1: ()}
         self._joined: dict[tuple[int, int], Names] = {}
@@ -94,7 +125,7 @@ class WordReader:
         heading: frozenset[str] = frozenset()
         for node, first, said in zip(nodes, firsts, texts, strict=True):
             inline = out.runs[first].inline[:_INLINE] if first < len(out.runs) else []
-            text = text_words(said)
+            text = self.texts.words(said)
             found.append(Words(self._own_of(node, inline), self._around_of(out.parent[node]), text, heading))
             if out.tag[node] in HEADINGS:
                 heading = text

@@ -172,7 +172,7 @@ class Command(ScrapyCommand):
             print(f"  {level:8} {sum(said == level for said in votes.values())}")
         if name != "none":
             print(
-                _("agreement on {n} blocks that everyone labelled: {name} kappa {value:.3f}").format(
+                _("agreement on {n} blocks that two people or more labelled: {name} kappa {value:.3f}").format(
                     n=number, name=name.capitalize(), value=value
                 )
             )

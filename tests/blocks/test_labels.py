@@ -45,6 +45,15 @@ def test_regions_hold_every_run_once() -> None:
     assert len(found) == 3
 
 
+def test_a_row_that_lays_out_the_page_is_cut_and_a_row_of_facts_is_not() -> None:
+    menu = "".join(f"<li><a href=/{n}>Section number {n}</a></li>" for n in range(9))
+    text = "<h1>Weaving</h1><p>" + "Cloth is made of warp and weft. " * 6 + "</p>"
+    facts = "<tr><td>Width of the cloth in centimetres</td><td>" + "one hundred and fifty " * 12 + "</td></tr>"
+    page = f"<body><table><tr><td><ul>{menu}</ul></td><td>{text}</td></tr></table><table>{facts}</table></body>"
+    found = regions(outline(Document(page, "http://e.test/")))
+    assert [region.path.split("/")[-1] for region in found] == ["ul[1]", "h1[1]", "tr[1]"]
+
+
 def test_levels_file_to_labels_and_back_to_runs(tmp_path: Path) -> None:
     out = outline(document())
     labels = parse_levels("1 related # the menu\n2 m\n3-3 noise\n", regions(out), "p", "ann")
@@ -93,6 +102,25 @@ def test_kappas() -> None:
     assert fleiss_kappa([["main"] * 3, ["noise"] * 3]) == 1.0
     assert fleiss_kappa([["main", "noise", "related"]] * 4) < 0
     assert kappa([])[0] == "none"
+
+
+def test_kappa_counts_what_two_people_or_more_have_labelled() -> None:
+    # three people in turns: one region by all, one by two of them, one by a single person
+    given = {"a": ("main", "main", "main"), "b": ("noise", "noise"), "c": ("related",)}
+    labels = [
+        Label("p", path, path, level, f"who{number}")
+        for path, levels in given.items()
+        for number, level in enumerate(levels)
+    ]
+    assert kappa(labels) == ("fleiss", 1.0, 2)
+    assert kappa(labels[-1:]) == ("none", 0.0, 0)
+    assert kappa([label for label in labels if label.who != "who2"])[::2] == ("cohen", 2)
+
+
+def test_fleiss_takes_rows_of_different_length() -> None:
+    # agreement of pairs: 1 in the first row, 1/3 in the second; shares .8 and .2
+    value = fleiss_kappa([["main", "main"], ["main", "main", "noise"]])
+    assert value == pytest.approx((2 / 3 - 0.68) / (1 - 0.68))
 
 
 def test_the_labelling_page_takes_levels(tmp_path: Path) -> None:

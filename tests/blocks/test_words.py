@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from hometextile.blocks.lexicon import Lexicon
 from hometextile.blocks.outline import outline
-from hometextile.blocks.words import WordReader, Words, class_words, names_of, text_words
+from hometextile.blocks.words import TextReader, WordReader, Words, class_words, names_of
 from hometextile.page.document import Document
 
 
 def words_of(page: str) -> list[Words]:
     out = outline(Document(page, "http://a.example/"))
     nodes = [run.node for run in out.runs]
-    reader = WordReader(out, [None] * len(out.tag))
+    reader = WordReader(out, [None] * len(out.tag), TextReader())
     return reader.read(nodes, list(range(len(nodes))), [run.text for run in out.runs])
 
 
@@ -40,7 +40,7 @@ def test_the_heading_before_is_known_to_what_follows() -> None:
     before, heading, after = words_of("<p>intro</p><h2>Related items</h2><p>quilt</p>")
     assert before.heading == frozenset()
     assert heading.heading == frozenset()
-    assert after.heading == text_words("Related items") == {"related", "items"}
+    assert after.heading == {"related", "items"}
 
 
 def test_like_elements_share_their_bags() -> None:
@@ -53,3 +53,9 @@ def test_a_lexicon_sums_each_word_of_a_bag_once() -> None:
     blocks = words_of('<div class="side"><p class="side">Copyright owner</p></div><p>copyright</p>')
     lexicon = Lexicon({"o:side": 1.0, "a:side": 2.0, "w:copyright": 4.0, "w:owner": 8.0, "h:copyright": 16.0})
     assert lexicon.scores(blocks).tolist() == [[1.0, 2.0, 12.0, 0.0], [0.0, 0.0, 4.0, 0.0]]
+
+
+def test_words_are_english_words_and_pairs_of_characters() -> None:
+    reader = TextReader()
+    assert reader.words("Silk 2020 织锦缎 a织b") == {"silk", "a", "b", "织锦", "锦缎"}
+    assert reader.pairs("One two Two") == {("one", "two"), ("two", "two")}
