@@ -35,10 +35,12 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 #: Component setting to class path to order (Scrapy's own orders: docs, "Activating a component").
-COMPONENTS: dict[str, dict[str, int]] = {
+COMPONENTS: dict[str, dict[str, int | None]] = {
     "DOWNLOADER_MIDDLEWARES": {
         "hometextile.downloadermiddlewares.guard.GuardMiddleware": 50,
         "hometextile.downloadermiddlewares.answers_here.AnswersHereMiddleware": 60,
+        "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
+        "hometextile.downloadermiddlewares.robots.RobotsMiddleware": 100,
         "hometextile.downloadermiddlewares.session.SessionMiddleware": 450,
         "hometextile.downloadermiddlewares.fetched_once.FetchedOnceMiddleware": 890,
         "hometextile.downloadermiddlewares.unchanged.UnchangedMiddleware": 915,
