@@ -185,7 +185,8 @@ def fleiss_kappa(rows: Sequence[Sequence[str]]) -> float:
 
 
 def labelled_ranges(out: Outline, levels: dict[tuple[str, str], str]) -> list[tuple[int, int, int]]:
-    """What people labelled, as runs: first and last, half open, and number of the level; in document order.
+    """What people labelled, as runs: first and last, half open, and number of the level; in document order, a place
+    before those inside it.
 
     Args:
         out: the page's outline.
@@ -196,11 +197,12 @@ def labelled_ranges(out: Outline, levels: dict[tuple[str, str], str]) -> list[tu
         where[out.path(number)] = (out.first[number], out.last[number])
     for number in range(len(out.runs)):
         where[out.run_path(number)] = (number, number + 1)
-    return sorted(
+    found = [
         (where[path][0], where[to][1], LEVELS.index(level))
         for (path, to), level in levels.items()
         if path in where and to in where
-    )
+    ]
+    return sorted(found, key=lambda place: (place[0], -place[1]))
 
 
 def levels_of_runs(out: Outline, levels: dict[tuple[str, str], str]) -> list[int]:

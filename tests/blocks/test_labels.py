@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from hometextile.blocks.block import LEVELS
 from hometextile.blocks.labelling import LabelServer
 from hometextile.blocks.labels import (
     Label,
@@ -131,3 +132,11 @@ def test_the_labelling_page_takes_levels(tmp_path: Path) -> None:
     with pytest.raises(Fault):
         server.take({"page": "p", "who": "bob", "r0": "related"})
     assert "ann" in server.index()
+
+
+def test_a_place_inside_another_has_its_own_level():
+    html = "<body><nav><a href=/>one</a></nav><div><p>text</p><p>share</p></div></body>"
+    out = outline(Document(html, "http://a.example/"))
+    given = {("/html/body[1]",) * 2: "noise", ("/html/body[1]/nav[1]",) * 2: "related"}
+    given |= {("/html/body[1]/div[1]",) * 2: "main", ("/html/body[1]/div[1]/p[2]",) * 2: "noise"}
+    assert [LEVELS[level] for level in levels_of_runs(out, given)] == ["related", "main", "noise"]
