@@ -13,10 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 from hometextile.demo.scoring import Score, score
 from hometextile.demo.server import serve
 from hometextile.demo.truth import truth
+from hometextile.library import tables as t
 from hometextile.library.library import Library
 from hometextile.render.browser import find_browser
 
@@ -48,10 +50,11 @@ def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crawled]:
     library = f"sqlite:///{folder / 'library.db'}"
     with serve(slow=0.5) as source:
         errors = _crawl(source.address, library, folder)
-        log, violations = list(source.site.log), list(source.site.violations)
+        log = list(source.site.log)
         stats = json.loads((folder / "stats.json").read_text(encoding="utf-8"))
         first = _score(library)
         errors += _crawl(source.address, library, folder)
+        violations = list(source.site.violations)
     yield Crawled(first, _score(library), log, violations, stats, library, errors)
 
 
@@ -93,6 +96,14 @@ def test_libraries_are_right(crawled: Crawled) -> None:
 
 def test_no_form_that_writes_was_sent_and_no_forbidden_address_asked(crawled: Crawled) -> None:
     assert crawled.violations == []
+
+
+def test_what_robots_txt_forbids_is_refused_and_no_failure(crawled: Crawled) -> None:
+    with Library.open(crawled.library, create=False) as shelf, shelf.database.engine.connect() as connection:
+        query = select(t.frontier.c.state, t.frontier.c.reason).where(t.frontier.c.url.contains("/private/"))
+        rows = connection.execute(query).all()
+    assert len(rows) > 1
+    assert {tuple(row) for row in rows} == {("refused", "Forbidden by robots.txt")}
 
 
 def test_robots_txt_is_read_and_the_crawler_names_itself(crawled: Crawled) -> None:

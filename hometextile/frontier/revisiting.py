@@ -82,7 +82,7 @@ def begin_visit(
 
     Returns:
         How many requests wait for each reason: ``left`` (by the last crawl), ``lists``, ``due``, ``rare`` (pages that
-        gave nothing, after four times as long), ``failed``.
+        gave nothing, after four times as long), ``failed`` (those refused too: robots.txt may be another by now).
     """
     f, p, r = t.frontier.c, t.pages.c, t.resources.c
     connection.execute(delete(t.interrogations).where(t.interrogations.c.site_id == site))
@@ -108,7 +108,7 @@ def begin_visit(
         ("lists", and_(done, or_(_held_a_form(), and_(listed, _led_to_resources())))),
         ("due", and_(done, bears, due(revisits, now))),
         ("rare", and_(done, due(rarely, now))),
-        ("failed", and_(f.site_id == site, f.form.is_(None), f.state == "failed")),
+        ("failed", and_(f.site_id == site, f.form.is_(None), f.state.in_(("failed", "refused")))),
     ):
         counts[name] = connection.execute(update(t.frontier).where(which).values(again)).rowcount
     return counts

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from scrapy import Request, Spider, signals
-from scrapy.exceptions import CloseSpider
+from scrapy.exceptions import CloseSpider, IgnoreRequest
 from scrapy.http import Response, TextResponse
 
 from hometextile.dedup.traps import TrapGuard
@@ -29,6 +29,8 @@ from hometextile.topic.relevance import topic_vector
 
 if TYPE_CHECKING:
     from twisted.python.failure import Failure
+
+    from hometextile.frontier.entry import Outcome as Ended
 
 #: Order of requests: results first, so that what was found is stored before more is looked for.
 PRIORITY = {"start": 100, "result": 60, "next": 40, "answer": 20, "link": 0}
@@ -201,10 +203,14 @@ class SiteSpider(Spider):
         if state is not None and not self.interrogation.restore(ask.form, state):
             self.crawler.stats.inc_value("form/state-unreadable")
 
+    def _outcome(self, number: int | None) -> Ended | None:
+        """What becomes of a request of the frontier."""
+        ledger = self.workshop.ledger
+        return ledger.outcome(number) if ledger is not None and number is not None else None
+
     def _remember(self, number: int | None, ask: Ask, *, found: bool = False) -> None:
         """Have a form's state stored in one transaction with the page that changed it."""
-        ledger = self.workshop.ledger
-        outcome = ledger.outcome(number) if ledger is not None and number is not None else None
+        outcome = self._outcome(number)
         if outcome is not None:
             (outcome.found if found else outcome.forms)[ask.form] = self.interrogation.state(ask.form)
 
@@ -274,6 +280,10 @@ class SiteSpider(Spider):
             site=self.site.name,
             crawl=self.workshop.crawl_id,
         )
+        outcome = self._outcome(request.meta.get("request_id"))
+        if outcome is not None and status is None and isinstance(failure.value, IgnoreRequest):
+            # Nothing went wrong: robots.txt, or the guard, does not let it be asked for.
+            outcome.state, outcome.reason = "refused", failure.getErrorMessage()[:200]
         if "ask" in request.meta:
             ask = Ask(**request.meta["ask"])
             self._recall(ask)

@@ -90,10 +90,14 @@ def test_lists_that_lead_somewhere_and_pages_with_forms_are_fetched_at_every_vis
 
 
 def test_what_could_not_be_fetched_is_tried_again_and_what_is_gone_is_not(desk: Desk) -> None:
-    desk.add("a", "b")
-    first, second = desk.take()
-    desk.end(Outcome(first.id, "failed", reason="timeout"), Outcome(second.id, "gone", 404, fingerprint="f-b"))
-    assert visit(desk) == {"a": "waiting", "b": "gone"}
+    desk.add("a", "b", "c")
+    first, second, third = desk.take()
+    desk.end(
+        Outcome(first.id, "failed", reason="timeout"),
+        Outcome(second.id, "gone", 404, fingerprint="f-b"),
+        Outcome(third.id, "refused", reason="Forbidden by robots.txt"),
+    )
+    assert visit(desk) == {"a": "waiting", "b": "gone", "c": "waiting"}
 
 
 def test_a_link_to_a_page_that_is_not_due_does_not_fetch_it_and_one_to_a_gone_page_does(desk: Desk) -> None:
