@@ -44,6 +44,11 @@ class Command(ScrapyCommand):
         parser.add_argument("--fresh", action="store_true", help=_("start from nothing (learn)"))
         parser.add_argument("--every", action="store_true", help=_("take every form of the pages (learn)"))
         parser.add_argument(
+            "--terms",
+            action="store_true",
+            help=_("keep short labels and names only, no choices and no sentences: for pages of others (learn)"),
+        )
+        parser.add_argument(
             "--source", choices=["real", "own"], default="real", help=_("whose forms these are (learn)")
         )
         parser.add_argument(
@@ -92,7 +97,7 @@ class Command(ScrapyCommand):
 
     def _learn(self, places: list[str], opts: argparse.Namespace) -> None:
         from hometextile.commands.fetching import get_documents
-        from hometextile.forms.attributes import attributes_of
+        from hometextile.forms.attributes import attributes_of, terms_of
         from hometextile.forms.domain_model import DomainModel
         from hometextile.forms.domain_store import dump, load
         from hometextile.forms.domains import load_meanings, model_file
@@ -111,7 +116,10 @@ class Command(ScrapyCommand):
         for document in get_documents(self, places, opts.render):
             for form in read_forms(document):
                 if recogniser is None or recogniser.recognise(form, document).is_query:
-                    operations = model.grow(attributes_of(form, meanings, words), opts.source)
+                    attributes = attributes_of(form, meanings, words)
+                    if opts.terms:
+                        attributes = terms_of(attributes, meanings.concepts)
+                    operations = model.grow(attributes, opts.source)
                     done.update(operation.name for operation in operations)
                     done["forms"] += 1
         path = opts.to or _pack_file(pack)

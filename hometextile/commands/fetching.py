@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import gzip
+import zlib
 from pathlib import Path
 
 from scrapy.commands import ScrapyCommand
@@ -62,16 +64,18 @@ def _fetched(place: str, found: list[Page], failed: list[str]) -> Document:
 
 
 def read_file(path: Path) -> Document:
-    """A saved page; its address is its file name.
+    """A saved page, packed by gzip or not; its address is its file name.
 
     Raises:
-        Fault: it cannot be read, or is larger than 50 MB.
+        Fault: it cannot be read, or is larger than 50 MB, unpacked.
     """
     try:
-        if path.stat().st_size > _MAX_BYTES:
-            raise Fault(_("the file is larger than {n} MB").format(n=_MAX_BYTES // 1_000_000), file=path)
-        body = path.read_bytes()
-    except OSError as error:
-        raise Fault(_("the file cannot be read: {why}").format(why=error.strerror or str(error)), file=path) from None
+        with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
+            body = file.read(_MAX_BYTES + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise Fault(_("the file cannot be read: {why}").format(why=why), file=path) from None
+    if len(body) > _MAX_BYTES:
+        raise Fault(_("the file is larger than {n} MB").format(n=_MAX_BYTES // 1_000_000), file=path)
     decoded = decode(body)
     return Document(decoded.text, path.resolve().as_uri(), decoded.encoding)

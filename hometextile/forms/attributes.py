@@ -8,8 +8,8 @@ with two children (relation *range*); year, month and day are *parts* of a date;
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
 
 from hometextile.forms.controls import BUTTON_KINDS, TEXT_KINDS, TYPED_KINDS, visible
 from hometextile.forms.form import Control, Form
@@ -68,6 +68,35 @@ class Attribute:
     def heads(self) -> set[str]:
         """The heads of its senses."""
         return {sense.head for sense in self.senses}
+
+
+#: A label of more words or characters is a sentence, a longer name one that nobody else uses.
+_TERM_WORDS, _TERM_LENGTH, _NAME_LENGTH = 3, 24, 16
+
+
+def terms_of(attributes: Sequence[Attribute], known: Collection[str]) -> list[Attribute]:
+    """The attributes with what any page could say: known concepts, short labels and names, no choices, no sentences.
+
+    Args:
+        attributes: of one interface; they stay as they are.
+        known: the concepts that a word list knows (:attr:`Meanings.concepts`).
+
+    Returns:
+        Copies; those that ask for something else are left out.
+    """
+    kept = []
+    for attribute in attributes:
+        labels = [label for label in attribute.labels if _is_term(label)]
+        senses = frozenset(sense for sense in attribute.senses if sense.head in known)
+        if senses or attribute.relation:
+            names = [name for name in attribute.names if len(name) <= _NAME_LENGTH and name.isidentifier()]
+            kept.append(replace(attribute, labels=labels, names=names, values=[], senses=senses))
+            kept[-1].children = terms_of(attribute.children, known)
+    return kept
+
+
+def _is_term(text: str) -> bool:
+    return len(text) <= _TERM_LENGTH and len(text.split()) <= _TERM_WORDS
 
 
 def paper_kind(control: Control) -> str:

@@ -22,7 +22,7 @@ from hometextile.forms.query_model import QueryModel
 from hometextile.forms.words import FormWords, form_words
 from hometextile.forms.zones import Look, Zones, look_at
 from hometextile.page.document import Document
-from hometextile.text.messages import _
+from hometextile.text.messages import N_, _
 from hometextile.text.pack import Pack, load_pack
 
 #: Step 1 of the paper: forms with such a control are dropped.
@@ -35,6 +35,8 @@ TELLING = 0.1
 KNOWN = 0.5
 #: Beyond doubt: a POST is sent without a rule only from here on, and only with a plain word for it on the form.
 CERTAIN = 0.9
+#: The weight of what is only told: too little to tip any sum.
+_SLIGHT = 1e-300
 _PLAIN = frozenset({"button_search", "box_search", "marked_search"})
 _PLAIN_BOX = frozenset({"box_search", "marked_search"})
 #: By definition no query interface: a list that only sorts, or nothing to fill in.
@@ -193,9 +195,16 @@ class Recogniser:
             domain=match.domain if match else "",
             similarity=match.similarity if match else 0.0,
             words=self._attribute_words(look.zones),
-            reasons=_reasons(form, evidence, is_query, score),
+            reasons=_reasons(form, [*evidence, *self._heading(form, is_query)], is_query, score),
             veto=veto,
         )
+
+    def _heading(self, form: Form, is_query: bool) -> list[Evidence]:
+        """What stands over a query interface, for a person to read; it decides nothing."""
+        heading = form.words.get("heading", "") if is_query else ""
+        if "search" not in self.words.intents_in(heading):
+            return []
+        return [Evidence("heading_search", _SLIGHT, N_("its heading says “{text}”"), {"text": heading})]
 
     def _attribute_words(self, zones: Zones) -> list[str]:
         text = " ".join((zones.text["box"], zones.text["labels"], zones.text["button"]))

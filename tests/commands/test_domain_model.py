@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,31 @@ def test_learn_and_show(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert "├─ keyword  [text box; 2]" in text
     assert "not stable yet" in text
     assert (tmp_path / "plot.png").read_bytes().startswith(b"\x89PNG")
+
+
+# An advanced search with choices and a sentence, written for this test.
+OTHERS = """<form action=/search><input name=q placeholder="Find anything that we have">
+<input name=author title=Author><input name=title title=Title>
+<select name=their_own_very_long_name title=Period><option>All<option>A. Nobody<option>B. Nobody</select>
+<input type=date name=d1 title="Date from"><input type=date name=d2 title="Date to"><button>Search</button></form>"""
+
+
+def test_of_pages_of_others_terms_are_kept_only(tmp_path: Path) -> None:
+    (tmp_path / "page.html.gz").write_bytes(gzip.compress(OTHERS.encode()))
+    grown = tmp_path / "model.yaml"
+    place = str(tmp_path / "page.html.gz")
+    assert scrapy("domain-model", "learn", place, "--fresh", "--terms", "--to", str(grown)) == 0
+    text, model = grown.read_text(encoding="utf-8"), load(grown)
+    assert {"author", "title", "keyword", "date"} <= {node.id for node in model.nodes}
+    assert "Nobody" not in text
+    assert "anything" not in text
+    assert "their_own" not in text
+
+
+def test_a_damaged_packed_page_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "page.html.gz").write_bytes(gzip.compress(PAGE.encode())[:-9])
+    assert scrapy("domain-model", "learn", str(tmp_path / "page.html.gz"), "--to", str(tmp_path / "m.yaml")) == 2
+    assert len(capsys.readouterr().err.strip().splitlines()) == 1
 
 
 def test_show_the_packs_own(capsys: pytest.CaptureFixture[str]) -> None:

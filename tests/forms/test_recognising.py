@@ -174,3 +174,19 @@ def test_hostile_forms_are_judged(recogniser: Recogniser) -> None:
     document = Document(odd + many + "<form>" * 200 + "<input>", "https://example.org/")
     forms = read_forms(document)
     assert len(recogniser.recognise_all(forms, document)) == len(forms)
+
+
+def test_a_heading_is_told_and_decides_nothing() -> None:
+    # An advanced search whose button says nothing of searching.
+    html = (
+        "<form action=/a><h2>Advanced search</h2><input name=t title=Title><input name=m title=Maker>"
+        "<input name=y title=Year><select name=k><option>All<option>Silk</select><button>Show results</button></form>"
+    )
+    recogniser = Recogniser.load()
+    document = Document(html, "https://example.org/")
+    (form,) = read_forms(document)
+    verdict = recogniser.recognise(form, document)
+    assert verdict.is_query
+    assert "its heading says “Advanced search”" in verdict.reasons
+    form.words.pop("heading")
+    assert recogniser.recognise(form, document).score == verdict.score
