@@ -63,6 +63,19 @@ def test_without_rules_all_that_waited_are_fetched(server: Any) -> None:
     assert len(crawl(server)) == 11
 
 
+def test_a_server_that_fails_to_give_its_rules_is_asked_for_nothing_else(server: Any) -> None:
+    server.pages["/robots.txt"] = (503, {}, b"try later")
+    assert crawl(server) == ["/robots.txt"]
+
+
+def test_a_connection_that_breaks_is_no_permission(server: Any) -> None:
+    async def hang_up(writer: asyncio.StreamWriter) -> None:
+        writer.close()
+
+    server.pages["/robots.txt"] = hang_up
+    assert set(crawl(server)) == {"/robots.txt"}
+
+
 def test_the_add_on_puts_it_where_scrapys_own_stood() -> None:
     settings = Settings()
     Addon().update_settings(settings)
