@@ -44,6 +44,7 @@ from hometextile.blocks.topics import NaiveBayes, load_bayes, topic_blocks
 from hometextile.blocks.training import Corpus, fit
 from hometextile.page.document import Document
 from hometextile.text.faults import Fault
+from hometextile.text.memory import settle
 
 METHODS = ("rules", "similarity", "bayes", "both", "svm", "svm+partner")
 KEYS = {"rules": "f1_rules", "similarity": "f1_similarity", "bayes": "f1_bayes", "both": "f1_both"}
@@ -139,6 +140,8 @@ class Bench:
             self._measure(np.flatnonzero(fold == number), fit(corpus, others), study.bayes(others))
 
     def _measure(self, pages: Any, model: ImportanceModel, bayes: NaiveBayes) -> None:
+        # as a crawl does once it is open; the peers find the same heap
+        settle()
         for number in pages:
             row = self.rows[int(number)]
             self.order.append(int(number))

@@ -250,8 +250,7 @@ class _Walk:
                     self._text(words + " ")
 
     def _start(self, tag: str, element: Any) -> None:
-        out = self.out
-        stack = self.stack
+        out, stack = self.out, self.stack
         number = len(out.elements)
         breaking = tag in BREAKING or "-" in tag
         if breaking:
@@ -268,7 +267,7 @@ class _Walk:
         items = element.items()
         attributes = dict(items) if items else NO_ATTRIBUTES
         out.attributes.append(attributes)
-        out.hidden.append(bool(items) and _hidden(attributes))
+        out.hidden.append(("style" in attributes or "hidden" in attributes) and _hidden(attributes))
         if breaking:
             self.breaking.append(number)
             self.pre += tag == "pre"

@@ -17,7 +17,6 @@ from hometextile.blocks.tags import HEADINGS
 
 _WORD = re.compile(r"[a-z]+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_NAMING = ("class", "id", "role", "itemprop")
 _INLINE = 4
 Names = tuple[str, ...]
 
@@ -92,7 +91,11 @@ def names_of(attributes: Mapping[str, str]) -> str:
     """What an element calls itself: class, id, role and item property."""
     if not attributes:
         return ""
-    return " ".join([attributes[name] for name in _NAMING if attributes.get(name)])
+    get = attributes.get
+    own, number, role, prop = get("class"), get("id"), get("role"), get("itemprop")
+    if number or role or prop:
+        return " ".join([name for name in (own, number, role, prop) if name])
+    return own or ""
 
 
 class WordReader:
