@@ -21,12 +21,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hometextile.blocks.block import Block
+from hometextile.blocks.block import LEVELS, Block
 from hometextile.blocks.choosing import as_its_like
 from hometextile.blocks.context import cut_by_expectation
 from hometextile.blocks.features import Floats, Ints, Spans, Table
 from hometextile.blocks.importance import ImportanceModel
 from hometextile.blocks.kernel import KernelMachine
+from hometextile.blocks.levels import MAIN, NOISE, RELATED
 from hometextile.blocks.outline import Outline, outline
 from hometextile.blocks.spans import spans_of
 from hometextile.page.document import Document
@@ -126,19 +127,16 @@ def rate_blocks(
         return
     out = outline(document)
     ratings = by_sight(out, spans_of(blocks, out), layout, model, sight or shipped_sight())
-    for block, main, related, chosen in zip(blocks, *ratings, strict=True):
+    for block, main, levels, chosen in zip(blocks, *ratings, strict=True):
         block.score = round(float(main), 4)
         block.chosen = bool(chosen)
-        if chosen or main > 0.5:
-            block.level = "main"
-        else:
-            block.level = "related" if related > 0.5 else "noise"
+        block.level = LEVELS[MAIN if chosen else int(levels.argmax())]
 
 
 def by_sight(
     out: Outline, spans: Spans, layout: Layout, model: ImportanceModel, sight: SightModel, *, partner: bool = True
 ) -> tuple[Floats, Floats, NDArray[np.bool_]]:
-    """Probability of main, of related if it is not main, and which blocks the text takes; one each a block.
+    """Probability of standing in the text, of each level, and which blocks the text takes; one row a block.
 
     Args:
         out: the page's outline.
@@ -150,20 +148,25 @@ def by_sight(
     """
     seen, runs = runs_in_sight(out, spans, layout)
     if not len(seen):
-        return np.zeros(len(spans)), np.zeros(len(spans)), np.zeros(len(spans), dtype=bool)
+        return np.zeros(len(spans)), np.zeros((len(spans), len(LEVELS))), np.zeros(len(spans), dtype=bool)
     rating = model.judge(out, runs, partner=partner)
     values = values_of(rating.table, runs, sight.names)
-    main = (rating.main + as_its_like(sight.main.probability(values), rating.table)) / 2
+    drawn = as_its_like(sight.main.probability(values), rating.table)
     related = (rating.related + as_its_like(sight.related.probability(values), rating.table)) / 2
+    by_eye = (rating.levels[:, MAIN] + drawn) / 2
+    levels = np.zeros((len(seen), len(LEVELS)))
+    levels[:, MAIN], levels[:, RELATED], levels[:, NOISE] = by_eye, (1 - by_eye) * related, (1 - by_eye) * (1 - related)
     weight = np.zeros(len(out.runs))
     weight[seen] = rating.table.tokens + 0.1
-    inside = _sums(weight, spans)
-    means = []
-    for values in (main, related):
+    inside = np.maximum(_sums(weight, spans), 1e-9)
+
+    def over_blocks(values: Floats) -> Floats:
         everywhere = np.zeros(len(out.runs))
         everywhere[seen] = values
-        means.append(_sums(everywhere * weight, spans) / np.maximum(inside, 1e-9))
-    return means[0], means[1], cut_by_expectation(means[0], inside)
+        return _sums(everywhere * weight, spans) / inside
+
+    main = over_blocks((rating.main + drawn) / 2)
+    return main, np.column_stack([over_blocks(column) for column in levels.T]), cut_by_expectation(main, inside)
 
 
 def _sums(values: Floats, spans: Spans) -> Floats:
