@@ -110,6 +110,7 @@ class Query:
         probe: True for the nonsense word that shows what every answer has.
         url: of the page it is sent from.
         box: the control that takes the keyword, for the browser where the box has no name.
+        by_script: a script of the page sends it (``form.submit()``): no button is pressed, none is in what is sent.
     """
 
     form: Form
@@ -119,3 +120,4 @@ class Query:
     probe: bool = False
     url: str = ""
     box: Control | None = None
+    by_script: bool = False

@@ -26,7 +26,7 @@ from hometextile.forms.plain import from_plain, to_plain
 from hometextile.forms.reading import read_forms
 from hometextile.forms.recognising import Verdict
 from hometextile.forms.results import page_lines
-from hometextile.forms.submission import Refused, default_button, destination
+from hometextile.forms.submission import Refused, destination, pressed
 from hometextile.forms.templates import inputs_of, signature
 from hometextile.page.document import Document
 from hometextile.text.scripts import is_traditional, to_traditional
@@ -388,7 +388,7 @@ class Interrogation:
             outcome.steps.append(Step(further, query=pager.query, actions=self._done_on_answers(asked)))
 
     def _may_turn(self, asked: Interrogated, query: Query) -> bool:
-        target = destination(query.form, query.submitter or default_button(query.form))
+        target = destination(query.form, pressed(query))
         return not isinstance(target, Refused) and may_go(target[1], asked.advice, self._hosts)
 
     def _open_up(self, asked: Interrogated, ask: Ask, button: str, outcome: Outcome) -> None:

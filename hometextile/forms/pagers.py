@@ -369,7 +369,7 @@ def _post_back(code: str, forms: list[Form]) -> Query | None:
         names = {control.name for control in form.controls}
         if "__VIEWSTATE" in names or "__EVENTTARGET" in names:
             values = {"__EVENTTARGET": [match[1]], "__EVENTARGUMENT": [match[2]]}
-            return Query(form, values, url=form.url, submitter=None)
+            return Query(form, values, url=form.url, by_script=True)
     return None
 
 
@@ -381,7 +381,7 @@ def _call(code: str, forms: list[Form], document: Document, current: int | None)
     for form in forms:
         for control in form.controls:
             if control.kind in {"hidden", "text", "number"} and _PAGE_CONTROL.match(control.name):
-                return Query(form, {control.name: [number]}, url=form.url)
+                return Query(form, {control.name: [number]}, url=form.url, by_script=True)
     return None
 
 

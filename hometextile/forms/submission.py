@@ -73,7 +73,7 @@ def submit(query: Query) -> Submission | Refused:
     lacking = sorted(set(query.values) - {control.name for control in form.controls})
     if lacking:
         return Refused("control", lacking[0])
-    submitter = query.submitter if query.submitter is not None else default_button(form)
+    submitter = pressed(query)
     if submitter is not None and (
         submitter.disabled
         or submitter.kind not in ("submit", "image")
@@ -109,6 +109,17 @@ def destination(form: Form, submitter: Control | None) -> tuple[str, str] | Refu
         return Refused("dialog")
     url = _action(form, submitter)
     return url if isinstance(url, Refused) else (method, url)
+
+
+def pressed(query: Query) -> Control | None:
+    """The button that sends a query: the one named, else the form's default one; none where a script sends it.
+
+    HTML standard, 4.10.22.3: ``submit()`` called by a script has the form itself as submitter, and no button is in the
+    entry list.
+    """
+    if query.submitter is not None or query.by_script:
+        return query.submitter
+    return default_button(query.form)
 
 
 def default_button(form: Form) -> Control | None:

@@ -6,6 +6,7 @@ import pytest
 
 from hometextile.forms.pagers import Pager, read_pager
 from hometextile.forms.reading import read_forms
+from hometextile.forms.submission import Submission, submit
 from hometextile.page.document import Document
 
 _URL = "http://l.example/list?page=2"
@@ -81,11 +82,16 @@ def test_the_last_page_leads_nowhere() -> None:
 def test_a_post_back_of_asp_net() -> None:
     found = pager(
         '<form method="post" action="list.aspx"><input type=hidden name=__VIEWSTATE value=abc>'
-        '<input type=hidden name=__EVENTTARGET value=""><span>1</span>'
-        "<a href=\"javascript:__doPostBack('pager$next','')\">下一页</a></form>"
+        '<input type=hidden name=__EVENTTARGET value=""><input type=hidden name=__EVENTARGUMENT><span>1</span>'
+        "<a href=\"javascript:__doPostBack('pager$next','')\">下一页</a>"
+        "<input name=key value=锦><input type=submit name=find value=查询></form>"
     )
     assert found.query is not None
     assert found.query.values == {"__EVENTTARGET": ["pager$next"], "__EVENTARGUMENT": [""]}
+    # the button would have the server search again instead of turning the page
+    sent = submit(found.query)
+    assert isinstance(sent, Submission)
+    assert [name for name, _value in sent.entries] == ["__VIEWSTATE", "__EVENTTARGET", "__EVENTARGUMENT", "key"]
 
 
 def test_a_script_that_sends_the_form_again() -> None:

@@ -91,6 +91,15 @@ def test_buttons_that_cannot_be_pressed_are_refused():
     assert isinstance(submit(Query(form, submitter=form.controls[1])), Submission)
 
 
+def test_what_a_script_sends_has_no_button_and_goes_where_the_form_says() -> None:
+    page = "<form action=/list><input name=q value=a><button name=b value=c formaction=/other formmethod=post>Go</button>"
+    (form,) = read_forms(Document(page, "http://a.example/"))
+    by_button, by_script = submit(Query(form)), submit(Query(form, by_script=True))
+    assert isinstance(by_button, Submission) and isinstance(by_script, Submission)
+    assert (by_button.method, by_button.url, by_button.body) == ("POST", "http://a.example/other", b"q=a&b=c")
+    assert (by_script.method, by_script.url) == ("GET", "http://a.example/list?q=a")
+
+
 def test_a_query_made_by_hand_needs_no_page():
     form = Form([Control("text", "q")], action="/s", url="http://h.example/x", page_encoding="no-such")
     made = submit(Query(form, {"q": ["绸"]}))
