@@ -61,7 +61,7 @@ class RobotsMiddleware(RobotsTxtMiddleware):
         else:
             rules = await super().robot_parser(request)
         if host in self._unreadable:
-            raise IgnoreRequest(f"robots.txt cannot be read: {self._unreadable[host]}")
+            raise IgnoreRequest(_("robots.txt cannot be read: {why}").format(why=self._unreadable[host]))
         return rules
 
     async def _parse_robots(self, response: Response, netloc: str, request: Request) -> None:
