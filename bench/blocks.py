@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from bench.pages.measuring import Rendered, level_report
+from bench.pages.measuring import Rendered, level_report, said_of_runs
 from bench.score import content_prf
 from hometextile.blocks.block import LEVELS, Block
 from hometextile.blocks.content import keep_once, main_text, plain_text
@@ -39,7 +39,6 @@ from hometextile.blocks.learning import (
 from hometextile.blocks.outline import outline
 from hometextile.blocks.rules import levels_by_rule
 from hometextile.blocks.segment import segment
-from hometextile.blocks.spans import spans_of
 from hometextile.blocks.topics import NaiveBayes, load_bayes, topic_blocks
 from hometextile.blocks.training import Corpus, fit
 from hometextile.page.document import Document
@@ -257,10 +256,7 @@ def level_pairs(
 ) -> list[tuple[int, int]]:
     """(said, voted) level of each region that people labelled: the level that most of its tokens were given."""
     out = outline(document)
-    said = np.full(len(out.runs), -1)
-    spans = spans_of(blocks, out)
-    for first, last, block in zip(spans.first.tolist(), spans.last.tolist(), blocks, strict=True):
-        said[first:last] = LEVELS.index(block.level or "noise")
+    said = said_of_runs(out, blocks)
     pairs = []
     for first, last, truth in labelled_ranges(out, labels):
         weight = np.zeros(len(LEVELS))

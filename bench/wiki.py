@@ -20,18 +20,18 @@ import signal
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import Any
 
 from bench.museum import ROOT, free_port
+from bench.serving import serving
 from hometextile.text.pack import Pack, load_pack
 from hometextile.text.words import language_of
 
@@ -188,13 +188,8 @@ def fronted(address: str) -> Iterator[str]:
             self.end_headers()
             self.wfile.write(body)
 
-    server = ThreadingHTTPServer(("127.0.0.1", free_port()), Front)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/doku.php"
-    finally:
-        server.shutdown()
-        server.server_close()
+    with serving(Front) as address:
+        yield f"{address}/doku.php"
 
 
 def crawl(folder: Path, address: str, language: str) -> tuple[set[str], dict[str, Any]]:

@@ -12,6 +12,7 @@ import numpy as np
 from bench.score import content_prf
 from hometextile.blocks.block import LEVELS, Block
 from hometextile.blocks.content import keep_once, main_text, plain_text
+from hometextile.blocks.features import Ints
 from hometextile.blocks.importance import ImportanceModel
 from hometextile.blocks.labels import levels_of_runs, page_id, read_labels
 from hometextile.blocks.learning import FOLDS, read_index, read_page, votes_by_page
@@ -20,7 +21,7 @@ from hometextile.blocks.regions import regions
 from hometextile.blocks.segment import segment
 from hometextile.blocks.sight import SightModel, by_sight, rate_blocks, shipped_sight
 from hometextile.blocks.sight_training import fit_sight, read_drawn
-from hometextile.blocks.spans import spans_of
+from hometextile.blocks.spans import owners, spans_of
 from hometextile.page.document import Document
 from hometextile.page.layout import Layout, layout_of
 
@@ -79,14 +80,18 @@ def seen_runs(out: Outline, layout: Layout) -> list[bool]:
     return [not away[run.node] for run in out.runs]
 
 
+def said_of_runs(out: Outline, blocks: Sequence[Block]) -> Ints:
+    """Number of the level that each run's block was given, -1 where no block holds it."""
+    # the last entry is for runs of no block: -1 leads there
+    levels = np.array([*(LEVELS.index(block.level or "noise") for block in blocks), -1], dtype=np.int64)
+    return np.asarray(levels[owners(spans_of(blocks, out), len(out.runs))])
+
+
 def region_pairs(
     out: Outline, blocks: Sequence[Block], truth: Sequence[int], seen: Sequence[bool]
 ) -> list[tuple[int, int]]:
     """(said, true) level of each region: the one that most of its visible tokens have."""
-    said = np.full(len(out.runs), -1)
-    spans = spans_of(blocks, out)
-    for first, last, block in zip(spans.first.tolist(), spans.last.tolist(), blocks, strict=True):
-        said[first:last] = LEVELS.index(block.level or "noise")
+    said = said_of_runs(out, blocks)
     pairs = []
     for region in regions(out):
         weights = np.zeros((2, len(LEVELS)))

@@ -11,7 +11,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import threading
 import time
 import urllib.error
 import urllib.parse
@@ -19,13 +18,14 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from http.server import SimpleHTTPRequestHandler
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 from bench.museum import free_port
+from bench.serving import serving
 from bench.wiki import PROGRAM as DOKUWIKI
 from bench.wiki import build as build_wiki
 from bench.wiki import served as served_wiki
@@ -239,16 +239,9 @@ class _Quiet(SimpleHTTPRequestHandler):
         """Nothing is said of a request."""
 
 
-@contextmanager
-def files(folder: Path) -> Iterator[str]:
+def files(folder: Path) -> AbstractContextManager[str]:
     """A folder of files."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        server.shutdown()
-        server.server_close()
+    return serving(partial(_Quiet, directory=str(folder)))
 
 
 #: What a site may name as its program.

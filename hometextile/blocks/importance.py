@@ -27,7 +27,7 @@ from hometextile.blocks.block import LEVELS, Block
 from hometextile.blocks.choosing import choose
 from hometextile.blocks.context import second_look
 from hometextile.blocks.features import Floats, Spans, Table, measure
-from hometextile.blocks.kernel import KernelMachine
+from hometextile.blocks.kernel import TRUSTED, KernelMachine
 from hometextile.blocks.levels import MAIN, NOISE, RELATED, LevelModel
 from hometextile.blocks.lexicon import Lexicon
 from hometextile.blocks.network import Network, surroundings
@@ -37,9 +37,6 @@ from hometextile.blocks.tag_classes import spans_of_runs
 from hometextile.page.document import Document
 from hometextile.text.faults import Fault
 from hometextile.text.messages import _
-
-#: What a model file may hold beside numbers, lists and what skops trusts by itself.
-_TRUSTED = ["hometextile.blocks.kernel.clip", "numpy.dtype"]
 
 
 @dataclass
@@ -159,8 +156,8 @@ class ImportanceModel:
         content = {
             "words": "\n".join(self.lexicon.weights),
             "weights": np.array(list(self.lexicon.weights.values()), dtype=np.float32),
-            "first": [self.first.pipeline, list(self.first.calibration)],
-            "second": [self.second.pipeline, list(self.second.calibration)],
+            "first": self.first.content(),
+            "second": self.second.content(),
             "partners": [network.weights for network in self.partners],
             "levels": self.levels.content(),
             "names": self.names,
@@ -226,16 +223,15 @@ def _read(resource: Traversable | Path) -> ImportanceModel:
     from skops.io.exceptions import UntrustedTypesFoundException
 
     try:
-        content = loads(resource.read_bytes(), trusted=_TRUSTED)
-        first, second = content["first"], content["second"]
+        content = loads(resource.read_bytes(), trusted=TRUSTED)
         card = (
             resource.parent / (resource.name.removesuffix(".skops") + ".json") if isinstance(resource, Path) else None
         )
         described = json.loads(card.read_text("utf-8")) if card is not None and card.is_file() else {}
         return ImportanceModel(
             Lexicon(_words(content)),
-            KernelMachine(first[0], tuple(first[1])),
-            KernelMachine(second[0], tuple(second[1])),
+            KernelMachine.of_content(content["first"]),
+            KernelMachine.of_content(content["second"]),
             [Network(weights) for weights in content["partners"]],
             LevelModel.of_content(content["levels"]),
             list(content["names"]),

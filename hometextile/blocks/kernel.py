@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 
 
+#: What a file with kernel machines may hold beside numbers, lists and what skops trusts by itself.
+TRUSTED = ["hometextile.blocks.kernel.clip", "numpy.dtype"]
 #: Standardised features are cut here: one value far out would put its block far from all others.
 CLIP = 3.0
 
@@ -78,6 +80,15 @@ class KernelMachine:
         self._dual = np.asarray(machine.dual_coef_, dtype=np.float32).ravel()
         self._offset = float(machine.intercept_[0])
         self._gamma = float(machine._gamma)
+
+    def content(self) -> list[Any]:
+        """What a model file keeps of it."""
+        return [self.pipeline, list(self.calibration)]
+
+    @classmethod
+    def of_content(cls, content: list[Any]) -> KernelMachine:
+        """From what a model file kept."""
+        return cls(content[0], tuple(content[1]))
 
     def decide(self, values: Floats) -> Floats:
         """The signed distance from the border, one a row."""

@@ -153,10 +153,23 @@ class Study:
 
     def digest(self) -> str:
         """Hash of names and true texts."""
-        hashed = sha256()
-        for row in self.rows:
-            hashed.update(row["file"].encode() + sha256(row["text"].encode()).digest())
-        return hashed.hexdigest()
+        return digest(self.rows)
+
+
+def digest(rows: Iterable[dict[str, Any]]) -> str:
+    """Hash of the names and true texts of pages."""
+    hashed = sha256()
+    for row in rows:
+        hashed.update(row["file"].encode() + sha256(row["text"].encode()).digest())
+    return hashed.hexdigest()
+
+
+def versions() -> dict[str, str]:
+    """What a model was trained with, for its card."""
+    return {
+        "python": platform.python_version(),
+        **{name: version(name) for name in ("scikit-learn", "skops", "numpy")},
+    }
 
 
 def read_study(folder: Path, labels: Path, *, every: int = 1) -> Study:
@@ -209,10 +222,7 @@ def train_from_data(folder: Path, labels: Path, to: Path, effort: Effort | None 
             "sha256": study.digest(),
         },
         "figures": "script/bench blocks takes them in five folds by site",
-        "versions": {
-            "python": platform.python_version(),
-            **{name: version(name) for name in ("scikit-learn", "skops", "numpy")},
-        },
+        "versions": versions(),
     }
     model.save(to)
     bayes = study.bayes(range(len(study.examples)))

@@ -25,6 +25,7 @@ from hometextile.blocks.kernel import clip
 from hometextile.blocks.lexicon import MARKS
 from hometextile.blocks.outline import Outline
 from hometextile.blocks.regions import ranges
+from hometextile.blocks.spans import owners
 from hometextile.blocks.words import Words
 
 NOISE, RELATED, MAIN = (LEVELS.index(level) for level in ("noise", "related", "main"))
@@ -69,9 +70,7 @@ def grouping(out: Outline, spans: Spans) -> Grouping:
         spans: its blocks.
     """
     cuts = ranges(out)
-    owner = np.full(len(out.runs), -1, dtype=np.int64)
-    for number, (first, last) in enumerate(zip(spans.first.tolist(), spans.last.tolist(), strict=True)):
-        owner[first:last] = number
+    owner = owners(spans, len(out.runs))
     of_run = np.repeat(np.arange(len(cuts)), [last - first for first, last in cuts])
     held = np.flatnonzero(owner >= 0)
     _, start, region = np.unique(of_run[held], return_index=True, return_inverse=True)

@@ -26,17 +26,15 @@ from hometextile.blocks.choosing import as_its_like
 from hometextile.blocks.context import cut_by_expectation
 from hometextile.blocks.features import Floats, Ints, Spans, Table
 from hometextile.blocks.importance import ImportanceModel
-from hometextile.blocks.kernel import KernelMachine
+from hometextile.blocks.kernel import TRUSTED, KernelMachine
 from hometextile.blocks.levels import MAIN, NOISE, RELATED
 from hometextile.blocks.outline import Outline, outline
-from hometextile.blocks.spans import spans_of
+from hometextile.blocks.spans import owners, spans_of
 from hometextile.page.document import Document
 from hometextile.page.layout import Layout, layout_of
 from hometextile.text.faults import Fault
 from hometextile.text.messages import _
 
-#: What a model file may hold beside numbers, lists and what skops trusts by itself.
-_TRUSTED = ["hometextile.blocks.kernel.clip", "numpy.dtype"]
 _NOTHING = (0.0, 0.0, 0.0, 0.0)
 _WINDOW = 800.0
 
@@ -62,8 +60,8 @@ class SightModel:
         from skops.io import dump
 
         content = {
-            "main": [self.main.pipeline, list(self.main.calibration)],
-            "related": [self.related.pipeline, list(self.related.calibration)],
+            "main": self.main.content(),
+            "related": self.related.content(),
             "names": self.names,
         }
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -99,11 +97,7 @@ def runs_in_sight(out: Outline, spans: Spans, layout: Layout) -> tuple[Ints, Spa
     Returns:
         their numbers, and the runs as spans.
     """
-    edges = np.zeros(len(out.runs) + 1, dtype=np.int64)
-    some = spans.last > spans.first
-    np.add.at(edges, spans.first[some], 1)
-    np.add.at(edges, spans.last[some], -1)
-    seen = np.flatnonzero(np.cumsum(edges)[:-1] > 0)
+    seen = np.flatnonzero(owners(spans, len(out.runs)) >= 0)
     nodes = np.array([out.runs[run].node for run in seen], dtype=np.int64)
     boxes = [layout.box(out.elements[node]) or _NOTHING for node in nodes.tolist()]
     box = np.array(boxes, dtype=float).reshape(len(seen), 4)
@@ -193,11 +187,9 @@ def read_sight(resource: Traversable | Path) -> SightModel:
     from skops.io.exceptions import UntrustedTypesFoundException
 
     try:
-        content = loads(resource.read_bytes(), trusted=_TRUSTED)
-        (main, calibration), (related, other) = content["main"], content["related"]
-        return SightModel(
-            KernelMachine(main, tuple(calibration)), KernelMachine(related, tuple(other)), list(content["names"])
-        )
+        content = loads(resource.read_bytes(), trusted=TRUSTED)
+        main, related = (KernelMachine.of_content(content[name]) for name in ("main", "related"))
+        return SightModel(main, related, list(content["names"]))
     except (OSError, BadZipFile, KeyError, IndexError, TypeError, ValueError, UntrustedTypesFoundException) as error:
         raise Fault(
             _("this is not a model of drawn pages, or one of another version"),

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import platform
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from hashlib import sha256
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +16,7 @@ from hometextile.blocks.block import LEVELS
 from hometextile.blocks.features import COLUMNS, Floats, Ints, Spans, Table, measure
 from hometextile.blocks.kernel import KernelMachine, fit_calibration, fit_svm
 from hometextile.blocks.labels import levels_of_runs, page_id, read_labels
-from hometextile.blocks.learning import read_index, read_page, site_of, votes_by_page
+from hometextile.blocks.learning import digest, read_index, read_page, site_of, versions, votes_by_page
 from hometextile.blocks.outline import outline
 from hometextile.blocks.segment import segment
 from hometextile.blocks.sight import SightModel, runs_in_sight, values_of
@@ -167,20 +164,10 @@ def train_sight(folders: Sequence[Path], to: Path) -> dict[str, Any]:
             "with_levels": sum(bool((page.level >= 0).any()) for page in pages),
             "runs": sum(len(page.main) for page in pages),
             "sets": sorted({str(row.get("generator") or row.get("source") or "") for row in rows}),
-            "sha256": _digest(rows),
+            "sha256": digest(rows),
         },
         "figures": "script/bench blocks --rendered takes them in five folds by family of sites",
-        "versions": {
-            "python": platform.python_version(),
-            **{name: version(name) for name in ("scikit-learn", "skops", "numpy")},
-        },
+        "versions": versions(),
     }
     model.save(to)
     return model.card
-
-
-def _digest(rows: Iterable[dict[str, Any]]) -> str:
-    hashed = sha256()
-    for row in rows:
-        hashed.update(row["file"].encode() + sha256(row["text"].encode()).digest())
-    return hashed.hexdigest()

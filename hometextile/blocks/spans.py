@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from hometextile.blocks.block import Block
-from hometextile.blocks.features import Spans
+from hometextile.blocks.features import Ints, Spans
 from hometextile.blocks.outline import Outline
 from hometextile.blocks.tag_classes import PAGE_WIDTH, estimate_boxes, spans_of_runs
 
@@ -40,6 +40,19 @@ def spans_of(blocks: Sequence[Block], out: Outline) -> Spans:
     page_width = float((boxes[:, 0] + boxes[:, 2]).max()) if drawn and len(blocks) else PAGE_WIDTH
     page_height = float((boxes[:, 1] + boxes[:, 3]).max()) if drawn and len(blocks) else height
     return Spans(table[:, 0], table[:, 1], table[:, 2], boxes, (page_width, page_height))
+
+
+def owners(spans: Spans, runs: int) -> Ints:
+    """The block that holds each run, -1 for none.
+
+    Args:
+        spans: the blocks; where two hold a run, the later one.
+        runs: how many runs the page has.
+    """
+    owner = np.full(runs, -1, dtype=np.int64)
+    for number, (first, last) in enumerate(zip(spans.first.tolist(), spans.last.tolist(), strict=True)):
+        owner[first:last] = number
+    return owner
 
 
 def _row(block: Block, out: Outline) -> tuple[int, int, int]:

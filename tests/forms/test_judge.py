@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
 
-from hometextile.render.finding import find_browser
-
-sys.path.insert(0, str(Path(__file__).parents[2]))
 from bench.submit_cases import load_cases
+from hometextile.render.finding import find_browser
 
 RECORDED = json.loads(Path(__file__).with_name("submit_recorded.json").read_text(encoding="utf-8"))["answers"]
 NAMES = {"gbk-lacks-emoji", "form-in-a-table", "multipart-gbk", "formaction", "javascript-action-sends-nothing"}

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bench.submit_cases import Case, load_cases
 from hometextile.forms.form import Control, Form, Query
 from hometextile.forms.reading import read_forms
 from hometextile.forms.submission import Refused, Submission, submit
 from hometextile.page.document import Document
 from hometextile.text.encodings import decode
-
-sys.path.insert(0, str(Path(__file__).parents[2]))
-from bench.submit_cases import Case, load_cases
 
 RECORDED = json.loads(Path(__file__).with_name("submit_recorded.json").read_text(encoding="utf-8"))["answers"]
 
