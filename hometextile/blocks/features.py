@@ -13,9 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from hometextile.blocks.elements import INSIDE, PROPS, Elements
 from hometextile.blocks.outline import Outline
 from hometextile.blocks.tags import HEADINGS
-from hometextile.blocks.words import Names, TextReader, WordReader, Words, class_words, names_of, pairs
+from hometextile.blocks.words import TextReader, WordReader, Words, pairs
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -24,36 +25,8 @@ Ints = NDArray[np.int64]
 LEVELS_UP = 5
 
 _OWN_TAGS = ("p", "li")
-_LISTS = frozenset(("ul", "ol", "dl"))
-#: Tokens a cell, on average, in a table of facts; runs in the longest list that is drawn together.
-_SHORT_CELL = 12
-_MOST_OF_LIST = 80
-#: Bits that an element hands down to all inside.
-_INSIDE: dict[str, tuple[str, ...]] = {
-    "article": ("article",),
-    "main": ("main",),
-    "nav": ("nav", "navigation"),
-    "header": ("header", "banner"),
-    "footer": ("footer", "contentinfo"),
-    "aside": ("aside", "complementary"),
-    "form": ("form", "search"),
-    "table": ("table",),
-    "list": ("ul", "ol", "dl", "list"),
-    "noscript": ("noscript",),
-    "quote": ("blockquote",),
-    "pre": ("pre",),
-    "dialog": ("dialog", "alertdialog"),
-    "figure": ("figure",),
-    "section": ("section", "region"),
-    "details": ("details",),
-    "heading": ("h1", "h2", "h3", "h4", "h5", "h6", "heading"),
-    "tabs": ("tabpanel",),
-}
-_BITS = {word: bit for bit, words in enumerate(_INSIDE.values()) for word in words}
-_HIDDEN_BIT = len(_INSIDE)
 #: Columns that another block lends, and how many blocks after it the borrower stands.
 _NEXT = {"before1_link_share": 1, "after1_tokens": -1, "after1_title_share": -1, "after1_tag_p": -1}
-_PROPS = ("articlebody", "description", "reviewbody", "text", "name", "offers", "review")
 
 #: The columns that the model is given: those that a boosted model split on most, and those of Song and others.
 _COLUMNS = """
@@ -129,17 +102,6 @@ def _share(own: frozenset[tuple[str, str]], known: frozenset[tuple[str, str]]) -
     return len(own & known) / len(own) if own else 0.0
 
 
-def _siblings(parent: list[int]) -> tuple[Floats, Floats]:
-    """For each element how many of its siblings stand before it, and how many children it has."""
-    up = np.array(parent, dtype=np.int64) + 1
-    children = np.bincount(up, minlength=len(up) + 1)
-    order = np.argsort(up, kind="stable")
-    position = np.empty(len(up))
-    position[order] = np.arange(len(up)) - np.repeat(np.cumsum(children) - children, children)[: len(up)]
-    position[up == 0] = 0.0
-    return position, children[1:].astype(float)
-
-
 def measure(out: Outline, spans: Spans) -> Table:
     """The features of all blocks of a page.
 
@@ -154,7 +116,7 @@ def measure(out: Outline, spans: Spans) -> Table:
 
 
 class _Measuring:
-    """One page being measured: run arrays, node arrays, then block arrays."""
+    """One page being measured: run arrays, then block arrays."""
 
     def __init__(self, out: Outline, spans: Spans) -> None:
         self.out = out
@@ -162,7 +124,10 @@ class _Measuring:
         self.columns: dict[str, Floats] = {}
         self.reader = TextReader()
         self._runs()
-        self._nodes()
+        self.elements = Elements(out, self.sum["tokens"])
+        self.words = WordReader(out, self.elements.words, self.reader)
+        #: Of each block: which others look like it, numbered without a gap.
+        self.signature = np.unique(self.elements.sign[spans.node], return_inverse=True)[1].ravel()
 
     # runs -----------------------------------------------------------------------------------------------------------
     def _runs(self) -> None:
@@ -193,84 +158,6 @@ class _Measuring:
         table = self.sum[name]
         return np.asarray(table[last] - table[first])
 
-    # nodes ----------------------------------------------------------------------------------------------------------
-    def _nodes(self) -> None:
-        out = self.out
-        parent, tags, first, last = out.parent, out.tag, out.first, out.last
-        size = len(tags)
-        mask, grow = [0] * size, [0] * size
-        position, children = _siblings(parent)
-        words: list[Names | None] = [None] * size
-        props = [0] * size
-        alike: dict[tuple[int, str, str], int] = {}
-        sign = [0] * size
-        for number in range(size):
-            if first[number] == last[number]:
-                # no run is inside, so that no block and no ancestor of one is this element
-                continue
-            up = parent[number]
-            tag = tags[number]
-            attributes = out.attributes[number]
-            names = names_of(attributes)
-            words[number] = class_words(tag, names)
-            bits = mask[up] if up >= 0 else 0
-            bit = _BITS.get(tag)
-            if bit is not None:
-                bits |= 1 << bit
-            if names:
-                role = attributes.get("role")
-                if role:
-                    bit = _BITS.get(role.lower())
-                    if bit is not None:
-                        bits |= 1 << bit
-                prop = attributes.get("itemprop")
-                if prop and prop.lower() in _PROPS:
-                    props[number] = 1 + _PROPS.index(prop.lower())
-            if out.hidden[number]:
-                bits |= 1 << _HIDDEN_BIT
-            mask[number] = bits
-            if up >= 0:
-                grow[number] = up if (first[up], last[up]) != (first[number], last[number]) else grow[up]
-                if not props[number]:
-                    props[number] = props[up]
-            key = (sign[up] if up >= 0 else -1, tag, attributes.get("class") or "")
-            sign[number] = alike.setdefault(key, len(alike))
-        self.words = WordReader(out, words, self.reader)
-        self.mask = np.array(mask, dtype=np.int64)
-        self.grow = np.array(grow, dtype=np.int64)
-        self.position, self.children = position, children
-        #: Of each block: which others look like it, numbered without a gap.
-        self.signature = np.unique(np.array(sign, dtype=np.int64)[self.spans.node], return_inverse=True)[1].ravel()
-        self.props = np.array(props, dtype=np.int64)
-        self.first = np.array(first, dtype=np.int64)
-        self.last = np.array(last, dtype=np.int64)
-        self.depth = np.array(out.depth, dtype=float)
-
-    def _groups(self) -> Ints:
-        """For each element the innermost list, or table of short cells without a table inside, that it stands in."""
-        out = self.out
-        tags, parents = out.tag, out.parent
-        filled = np.flatnonzero(self.last > self.first).tolist()
-        nested = set()
-        table_above = [-1] * len(tags)
-        for number in filled:
-            up = parents[number]
-            above = table_above[up] if up >= 0 else -1
-            if tags[number] == "table":
-                nested.add(above)
-                above = number
-            table_above[number] = above
-        tokens = self.total("tokens", self.first, self.last).tolist()
-        runs = (self.last - self.first).tolist()
-        group = [-1] * len(tags)
-        for number in filled:
-            up, tag = parents[number], tags[number]
-            group[number] = group[up] if up >= 0 else -1
-            facts = tag == "table" and number not in nested and tokens[number] < _SHORT_CELL * runs[number]
-            if (tag in _LISTS or facts) and 1 < runs[number] <= _MOST_OF_LIST:
-                group[number] = number
-        return np.array(group, dtype=np.int64)
-
     # blocks ---------------------------------------------------------------------------------------------------------
     def table(self) -> Table:
         spans, columns = self.spans, self.columns
@@ -290,7 +177,7 @@ class _Measuring:
         names = list(COLUMNS)
         values = np.column_stack([columns[name] for name in names]) if len(spans) else np.zeros((0, len(names)))
         words = self.words.read(spans.node.tolist(), first.tolist(), self.texts)
-        return Table(values, names, words, self.signature, up, tokens, self._groups()[spans.node])
+        return Table(values, names, words, self.signature, up, tokens, self.elements.group[spans.node])
 
     def _spatial(self) -> None:
         x, y, width, height = (self.spans.box[:, i] for i in range(4))
@@ -325,16 +212,14 @@ class _Measuring:
             add[name] = np.minimum(own[name], 1)
 
     def _ancestors(self, own: dict[str, Floats], everything: dict[str, float]) -> Ints:
-        node = self.spans.node
-        step = np.where(
-            (self.first[node] == self.spans.first) & (self.last[node] == self.spans.last), self.grow[node], node
-        )
-        levels = [step]
+        node, elements = self.spans.node, self.elements
+        whole = (elements.first[node] == self.spans.first) & (elements.last[node] == self.spans.last)
+        levels = [np.where(whole, elements.grow[node], node)]
         for _ in range(LEVELS_UP - 1):
-            levels.append(self.grow[levels[-1]])
+            levels.append(elements.grow[levels[-1]])
         before = own["tokens"]
         for number, level in enumerate(levels):
-            first, last = self.first[level], self.last[level]
+            first, last = elements.first[level], elements.last[level]
             tokens = self.total("tokens", first, last)
             chars = np.maximum(self.total("chars", first, last), 1)
             runs = np.maximum(last - first, 1)
@@ -353,9 +238,10 @@ class _Measuring:
             add[name + "dates"] = self.total("dates", first, last) / runs
             before = tokens
             if number < 3:
-                add[name + "children"] = np.log1p(self.children[level])
-                above = self.grow[level]
-                add[name + "place"] = (first - self.first[above]) / np.maximum(self.last[above] - self.first[above], 1)
+                add[name + "children"] = np.log1p(elements.children[level])
+                above = elements.grow[level]
+                start = elements.first[above]
+                add[name + "place"] = (first - start) / np.maximum(elements.last[above] - start, 1)
         return np.column_stack(levels) if len(node) else np.zeros((0, LEVELS_UP), dtype=np.int64)
 
     def _order(self, tokens: Floats, everything: dict[str, float]) -> None:
@@ -366,10 +252,10 @@ class _Measuring:
         add["long_before"] = self.sum["long"][first] / max(everything["long"], 1)
         add["from_start"] = np.log1p(first)
         add["from_end"] = np.log1p(runs - last)
-        add["depth"] = self.depth[self.spans.node] / 10
-        add["sibling"] = np.log1p(self.position[self.spans.node])
+        add["depth"] = self.elements.depth[self.spans.node] / 10
+        add["sibling"] = np.log1p(self.elements.position[self.spans.node])
         parents = np.maximum(np.array(self.out.parent, dtype=np.int64)[self.spans.node], 0)
-        add["siblings"] = np.log1p(self.children[parents])
+        add["siblings"] = np.log1p(self.elements.children[parents])
         heads = [n for n, run in enumerate(self.out.runs) if self.out.tag[run.node] == "h1" and run.text]
         best = self._title_run()
         for name, place in (("h1", heads[0] if heads else -1), ("title", best)):
@@ -412,11 +298,11 @@ class _Measuring:
             for first in self.spans.first.tolist()
         ]
         add["has_button"] = np.array(buttons, dtype=float)
-        mask = self.mask[node]
-        for bit, name in enumerate([*_INSIDE, "hidden"]):
+        mask = self.elements.mask[node]
+        for bit, name in enumerate([*INSIDE, "hidden"]):
             add["in_" + name] = ((mask >> bit) & 1).astype(float)
-        props = self.props[node]
-        for number, name in enumerate(_PROPS):
+        props = self.elements.props[node]
+        for number, name in enumerate(PROPS):
             add["prop_" + name] = (props == number + 1).astype(float)
 
     def _text(self) -> None:
