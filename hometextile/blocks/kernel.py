@@ -76,8 +76,10 @@ class KernelMachine:
         self._scale = np.asarray(scaler.scale_, dtype=np.float32)
         vectors = np.asarray(machine.support_vectors_, dtype=np.float32)
         self._vectors = np.ascontiguousarray((2.0 * machine._gamma * vectors).T, dtype=np.float32)
-        self._norms = (machine._gamma * (vectors * vectors).sum(axis=1)).astype(np.float32)
-        self._dual = np.asarray(machine.dual_coef_, dtype=np.float32).ravel()
+        # exp(-g|x-v|²) = exp(-g|x|²) exp(2g xv) exp(-g|v|²): the last once and for all, the first once a row. With
+        # values clipped the exponents stay far from what a single can hold.
+        norms = np.exp(-machine._gamma * (vectors * vectors).sum(axis=1, dtype=float))
+        self._dual = (machine.dual_coef_.ravel() * norms).astype(np.float32)
         self._offset = float(machine.intercept_[0])
         self._gamma = float(machine._gamma)
 
@@ -93,12 +95,10 @@ class KernelMachine:
     def decide(self, values: Floats) -> Floats:
         """The signed distance from the border, one a row."""
         rows = clip((values.astype(np.float32) - self._mean) / self._scale)
-        norms = self._gamma * (rows * rows).sum(axis=1, keepdims=True)
         kernel = rows @ self._vectors
-        kernel -= norms
-        kernel -= self._norms
         np.exp(kernel, out=kernel)
-        return np.asarray(kernel @ self._dual, dtype=float) + self._offset
+        norms = np.exp(-self._gamma * (rows * rows).sum(axis=1, dtype=float))
+        return np.asarray((kernel @ self._dual) * norms + self._offset, dtype=float)
 
     def probability(self, values: Floats) -> Floats:
         """The calibrated probability, one a row."""

@@ -106,7 +106,9 @@ def _parsed(body: bytes) -> tuple[lxml.html.HtmlElement, bool]:
         root = lxml.html.document_fromstring(body, parser=parser)
     except (etree.ParserError, etree.XMLSyntaxError):
         root = lxml.html.document_fromstring(b"<html><head></head><body></body></html>", parser=parser)
-    return root, any("depth" in entry.message for entry in parser.error_log)
+    # it ends the page, so it is the last; the whole log is copied entry by entry when it is asked for
+    last = parser.error_log.last_error
+    return root, last is not None and "depth" in last.message
 
 
 def _fit(text: str) -> tuple[bytes, bool]:
