@@ -74,6 +74,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--shipped", action="store_true")
     parser.add_argument("--out", type=Path)
     parser.add_argument("--labels", type=Path, default=Path("bench/labels"))
+    parser.add_argument("--also", type=Path, action="append", default=[], help="pages with labels only, to learn from")
     parser.add_argument("--rendered", type=Path, help="folder that script/bench rendered wrote")
     parser.add_argument("--drawn", type=Path, help="folder of other drawn pages, to learn from (rendered --saved)")
     parser.add_argument("--pages", type=int, default=0, help="take only so many pages, drawn evenly")
@@ -131,12 +132,14 @@ class Bench:
         self._print()
 
     def _folds(self) -> None:
-        study = read_study(self.options.data, self.options.labels, every=self.every)
+        study = read_study(self.options.data, self.options.labels, also=self.options.also, every=self.every)
         corpus = Corpus(study.examples)
         fold = folds_by_site([page.site for page in study.examples])
         for number in range(FOLDS):
             others = np.flatnonzero(fold != number)
-            self._measure(np.flatnonzero(fold == number), fit(corpus, others), study.bayes(others))
+            told = others[others < len(study.rows)]
+            mine = np.flatnonzero(fold[: len(study.rows)] == number)
+            self._measure(mine, fit(corpus, others), study.bayes(told))
 
     def _measure(self, pages: Any, model: ImportanceModel, bayes: NaiveBayes) -> None:
         # as a crawl does once it is open; the peers find the same heap

@@ -6,7 +6,7 @@ import gzip
 import json
 import platform
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
@@ -36,8 +36,12 @@ from hometextile.text.messages import _
 FOLDS = 5
 
 
-def read_index(folder: Path) -> list[dict[str, Any]]:
+def read_index(folder: Path, *, texts: bool = True) -> list[dict[str, Any]]:
     """The rows of ``index.jsonl``.
+
+    Args:
+        folder: with the index.
+        texts: whether every row must have the page's true text.
 
     Raises:
         Fault: there is no index, or a line of it is none.
@@ -49,7 +53,8 @@ def read_index(folder: Path) -> list[dict[str, Any]]:
     for number, line in enumerate(index.read_text("utf-8").splitlines(), 1):
         try:
             row = json.loads(line)
-            rows.append({"file": str(row["file"]), "text": str(row["text"]), **row})
+            said = {"text": str(row["text"])} if texts else {}
+            rows.append({"file": str(row["file"]), **said, **row})
         except (ValueError, KeyError, TypeError) as error:
             raise Fault(_("this line has no file and text"), file=index, line=number) from error
     return rows
@@ -90,7 +95,7 @@ def _domain(host: str) -> str:
 
 
 def example_of(
-    document: Document, text: str, site: str, labels: dict[tuple[str, str], str] | None = None
+    document: Document, text: str | None, site: str, labels: dict[tuple[str, str], str] | None = None
 ) -> tuple[Outline, Example]:
     """A page as an example: main by alignment with the true text, levels by people's votes where there are any.
 
@@ -99,7 +104,7 @@ def example_of(
     """
     out = outline(document)
     spans = spans_of_runs(out)
-    main = align([run.text for run in out.runs], text)
+    main = None if text is None else align([run.text for run in out.runs], text)
     levels = _levels_of_regions(out, labels) if labels else None
     return out, example(out, spans, main, site, levels)
 
@@ -133,7 +138,7 @@ class Study:
 
     Attributes:
         rows: of the index.
-        examples: the pages.
+        examples: the pages, in order of the rows; after them those that have labels only.
         texts: of each page's runs.
         marks: what naive Bayes sees of each page's runs.
         labelled: pages with people's labels.
@@ -172,12 +177,14 @@ def versions() -> dict[str, str]:
     }
 
 
-def read_study(folder: Path, labels: Path, *, every: int = 1) -> Study:
+def read_study(folder: Path, labels: Path, *, also: Sequence[Path] = (), every: int = 1) -> Study:
     """Read, align and measure the pages of a folder.
 
     Args:
         folder: pages with true text.
         labels: folder of people's labels; may be missing.
+        also: folders of pages that have labels but no true text: the levels are learned from them as well. In the
+            labels their pages are called by the folder's name, a dash and their own id.
         every: take every so many-th page.
     """
     voted = votes_by_page(read_labels(labels)) if labels.is_dir() else {}
@@ -191,7 +198,20 @@ def read_study(folder: Path, labels: Path, *, every: int = 1) -> Study:
         study.texts.append([run.text for run in out.runs])
         study.marks.append(bayes_marks(out))
         study.labelled += own is not None
+    for other in also:
+        for page in _labelled_pages(other, voted, every):
+            study.examples.append(page)
+            study.labelled += 1
     return study
+
+
+def _labelled_pages(folder: Path, voted: dict[str, dict[tuple[str, str], str]], every: int) -> Iterator[Example]:
+    """The pages of a folder that people have labelled, without a true text."""
+    for row in read_index(folder, texts=False)[::every]:
+        labels = voted.get(f"{folder.name}-{page_id(row['file'])}")
+        if labels:
+            document = read_page(folder, row)
+            yield example_of(document, None, site_of(row, document), labels)[1]
 
 
 def folds_by_site(sites: Sequence[str]) -> NDArray[np.int64]:
@@ -199,7 +219,9 @@ def folds_by_site(sites: Sequence[str]) -> NDArray[np.int64]:
     return np.array([crc32(site.encode()) % 1_000_003 % FOLDS for site in sites], dtype=np.int64)
 
 
-def train_from_data(folder: Path, labels: Path, to: Path, effort: Effort | None = None) -> dict[str, Any]:
+def train_from_data(
+    folder: Path, labels: Path, to: Path, effort: Effort | None = None, *, also: Sequence[Path] = ()
+) -> dict[str, Any]:
     """Train the importance model and the naive Bayes of topic blocks, and write both with a card.
 
     Args:
@@ -207,17 +229,18 @@ def train_from_data(folder: Path, labels: Path, to: Path, effort: Effort | None 
         labels: folder of people's labels; may be missing.
         to: the model's file (``.skops``); ``topics.json`` is written beside it.
         effort: how much is trained.
+        also: see :func:`read_study`.
 
     Returns:
         the card.
     """
-    study = read_study(folder, labels)
+    study = read_study(folder, labels, also=also)
     model = fit(Corpus(study.examples), np.arange(len(study.examples)), effort)
     model.card = {
         "what": "block importance: lexicon, two looks of RBF SVM, networks beside them; levels by region",
         "trained_on": {
-            "pages": len(study.examples),
-            "blocks": sum(len(page.main) for page in study.examples),
+            "pages": len(study.rows),
+            "blocks": sum(len(page.main) for page in study.examples[: len(study.rows)]),
             "labelled_pages": study.labelled,
             "sha256": study.digest(),
         },
@@ -225,7 +248,7 @@ def train_from_data(folder: Path, labels: Path, to: Path, effort: Effort | None 
         "versions": versions(),
     }
     model.save(to)
-    bayes = study.bayes(range(len(study.examples)))
+    bayes = study.bayes(range(len(study.rows)))
     strong = {word: weight for word, weight in bayes.words.items() if abs(weight) > 0.3}
     text = json.dumps({"prior": bayes.prior, "words": strong}, ensure_ascii=False)
     (to.parent / "topics.json").write_text(text + "\n", "utf-8")

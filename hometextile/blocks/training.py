@@ -42,6 +42,7 @@ class Example:
         site: pages of one site are never on both sides of a fold.
         level: number of the level in ``LEVELS`` where a person said it, else -1.
         groups: the page's regions.
+        told: whether ``main`` is known; of a page without its true text only the levels are learned.
     """
 
     table: Table
@@ -52,10 +53,21 @@ class Example:
     site: str
     level: Ints
     groups: Grouping
+    told: bool = True
 
 
-def example(out: Outline, spans: Spans, main: Sequence[bool], site: str, level: Sequence[int] | None = None) -> Example:
-    """Measure a page for training."""
+def example(
+    out: Outline, spans: Spans, main: Sequence[bool] | None, site: str, level: Sequence[int] | None = None
+) -> Example:
+    """Measure a page for training.
+
+    Args:
+        out: its outline.
+        spans: its blocks.
+        main: which of them are main; None if nobody knows.
+        site: where it is from.
+        level: number of the level of each block where a person said it, else -1.
+    """
     table = measure(out, spans)
     levels = np.full(len(spans), -1, dtype=np.int64) if level is None else np.array(level, dtype=np.int64)
     return Example(
@@ -63,10 +75,11 @@ def example(out: Outline, spans: Spans, main: Sequence[bool], site: str, level: 
         spans,
         np.array(out.first, dtype=np.int64),
         np.array(out.last, dtype=np.int64),
-        np.array(main, dtype=bool),
+        np.zeros(len(spans), dtype=bool) if main is None else np.array(main, dtype=bool),
         site,
         levels,
         grouping(out, spans),
+        main is not None,
     )
 
 
@@ -96,6 +109,7 @@ class Corpus:
         self.tokens = np.concatenate([e.table.tokens for e in self.examples])
         self.vocabulary, self.rows = bags([e.table.words for e in self.examples])
         self.group = np.array([zlib.crc32(e.site.encode()) for e in self.examples])
+        self.told = np.repeat([e.told for e in self.examples], counts)
         self.weight = self._weights(counts)
 
     def _weights(self, counts: Ints) -> Floats:
@@ -103,8 +117,8 @@ class Corpus:
         main = np.bincount(self.page, self.tokens * self.main, minlength=size)
         every = np.bincount(self.page, self.tokens, minlength=size)
         share = self.tokens / np.maximum(main + 0.2 * every, 30)[self.page]
-        weight = (np.minimum(share, 0.3) + 0.3 / np.maximum(counts, 20)[self.page]) * (self.tokens > 0)
-        return np.asarray(weight / max(weight.mean(), 1e-12))
+        weight = (np.minimum(share, 0.3) + 0.3 / np.maximum(counts, 20)[self.page]) * ((self.tokens > 0) & self.told)
+        return np.asarray(weight / max(weight.sum() / max(int(self.told.sum()), 1), 1e-12))
 
     def slice(self, number: int) -> slice:
         return slice(int(self.starts[number]), int(self.starts[number + 1]))
@@ -131,7 +145,8 @@ class _Fitting:
         wanted = np.zeros(len(corpus.examples), dtype=bool)
         wanted[pages] = True
         self.pages = np.flatnonzero(wanted)
-        self.use = wanted[corpus.page]
+        self.shown = wanted[corpus.page]
+        self.use = self.shown & corpus.told
         self.inner = (corpus.group // 7 % _INNER)[corpus.page]
         self.random = np.random.RandomState(effort.seed)
 
@@ -157,7 +172,7 @@ class _Fitting:
         for part in range(_INNER):
             seen = self.use & (self.inner != part)
             weights = fit_lexicon(corpus.rows[seen], corpus.main[seen], corpus.weight[seen])
-            mine = self.use & (self.inner == part)
+            mine = self.shown & (self.inner == part)
             scores[mine] = part_scores(corpus.rows[mine], corpus.vocabulary, weights)
         return scores
 
@@ -181,7 +196,7 @@ class _Fitting:
         lessons = []
         for number in self.pages:
             page, rows = corpus.examples[number], corpus.slice(int(number))
-            if len(page.main):
+            if len(page.main) and page.told:
                 around = surroundings(page.table, page.spans, page.node_first, page.node_last)
                 tokens = corpus.tokens[rows].astype(np.float32)
                 main = corpus.main[rows].astype(np.float32)
@@ -194,7 +209,7 @@ class _Fitting:
         corpus, effort = self.corpus, self.effort
         decisions = np.zeros(len(corpus.main))
         for part in range(_INNER):
-            seen, mine = self.use & (self.inner != part), self.use & (self.inner == part)
+            seen, mine = self.use & (self.inner != part), self.shown & (self.inner == part)
             decisions[mine] = self._svm(values, seen, effort.inner_svm_rows).decide(values[mine])
         calibration = fit_calibration(decisions[self.use], corpus.main[self.use], corpus.weight[self.use])
         whole = self._svm(values, self.use, effort.inner_svm_rows)
@@ -222,12 +237,14 @@ class _Fitting:
         """Levels as people see them: from people's labels; with fewer than :data:`_LABELLED` labelled pages, from the
         true text and from rules."""
         corpus = self.corpus
-        labelled = [number for number in self.pages if (corpus.examples[number].level >= 0).any()]
+        pages = self.pages.tolist()
+        labelled = [number for number in pages if (corpus.examples[number].level >= 0).any()]
+        by_people = len(labelled) >= _LABELLED
         lessons = []
-        for number in self.pages if len(labelled) < _LABELLED else labelled:
-            page, rows = corpus.examples[number], corpus.slice(int(number))
+        for number in labelled if by_people else [number for number in pages if corpus.examples[number].told]:
+            page, rows = corpus.examples[number], corpus.slice(number)
             level = page.level
-            if len(labelled) < _LABELLED:
+            if not by_people:
                 level = np.where(page.main, MAIN, np.where(shares_of_levels(page.table), RELATED, NOISE))
             said = levels_of_groups(level, page.groups)
             lessons.append(LevelLesson(values[rows], page.table, unseen[rows], page.groups, said))

@@ -73,6 +73,12 @@ class Command(ScrapyCommand):
         parser.add_argument("--port", type=int, default=0, help=_("label: port of the local page (0: any free one)"))
         parser.add_argument("--data", metavar="FOLDER", help=_("train: pages and true texts (index.jsonl)"))
         parser.add_argument(
+            "--also",
+            metavar="FOLDER",
+            action="append",
+            help=_("train: pages with labels but no true text (index.jsonl); levels are learned from them too"),
+        )
+        parser.add_argument(
             "--rendered",
             metavar="FOLDER",
             action="append",
@@ -186,7 +192,8 @@ class Command(ScrapyCommand):
             card = train_sight([Path(folder) for folder in opts.rendered], out)
         else:
             out = Path(opts.out or "importance.skops")
-            card = train_from_data(Path(opts.data), Path(opts.labels), out)
+            also = [Path(folder) for folder in opts.also or ()]
+            card = train_from_data(Path(opts.data), Path(opts.labels), out, also=also)
         print(json.dumps(card, ensure_ascii=False, indent=1))
         print(_("Written: {path}").format(path=out))
 
