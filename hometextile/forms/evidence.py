@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from hometextile.forms.comparing import comparison_of
 from hometextile.forms.controls import TEXT_KINDS, Seen
 from hometextile.forms.form import Control, Form
 from hometextile.forms.words import FormWords, split_name
@@ -71,6 +72,7 @@ def gather(form: Form, look: Look, words: FormWords) -> list[Evidence]:
         *_names(look),
         *_choices(look, words),
         *_filter(form, look, words),
+        *_compares(form, words),
         *_record(look, words),
     ]
     if any(control.name == "__VIEWSTATE" for control in form.controls[:20]):
@@ -154,8 +156,11 @@ def _names(look: Look) -> list[Evidence]:
     else:
         for intent in WRITING:
             if intent in by_zone["action"] or intent in by_zone["form_name"]:
-                text = zones.names["action"] if intent in by_zone["action"] else zones.names["form_name"]
-                found.append(Evidence(f"names_{intent}", -1.5, N_("the page calls it “{name}”"), {"name": text}))
+                if intent in by_zone["action"]:
+                    told, about = N_("it is sent to “{path}”"), {"path": zones.names["action"]}
+                else:
+                    told, about = N_("the page calls it “{name}”"), {"name": zones.names["form_name"]}
+                found.append(Evidence(f"names_{intent}", -1.5, told, about))
                 break
     return found
 
@@ -192,6 +197,14 @@ def _filter(form: Form, look: Look, words: FormWords) -> list[Evidence]:
     if interval or (not boxes and ticks >= 3 and "filter" in look.intents["button"] | look.intents["form_name"]):
         return [Evidence("filter", 2.5, N_("its choices narrow a list"))]
     return []
+
+
+def _compares(form: Form, words: FormWords) -> list[Evidence]:
+    """A box that is compared with a field of records: which, and how, lists beside it say."""
+    comparison = comparison_of(form, words)
+    if comparison is None or not comparison.fields or form.method != "get":
+        return []
+    return [Evidence("compares", 2.5, N_("lists beside its box say in which field it is looked for, and how"))]
 
 
 #: What records are described by, and what people and orders are.

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from hometextile.forms.comparing import comparison_of, field_points
 from hometextile.forms.controls import BUTTON_KINDS, TEXT_KINDS, said, visible
 from hometextile.forms.form import Control, Form, Query
 from hometextile.forms.recognising import Verdict
@@ -14,7 +15,7 @@ from hometextile.forms.words import FormWords, form_words, split_name
 
 #: Controls no query is asked through; a form that has one is never filled.
 FORBIDDEN = frozenset({"password", "file"})
-#: What a box asks for that is not the keyword, by intent and by field.
+#: What a box asks for that is not the keyword, by intent.
 _OTHER_INTENTS = {
     "subscribe": 6,
     "login": 5,
@@ -24,32 +25,6 @@ _OTHER_INTENTS = {
     "place": 3,
     "save": 1,
     "upload": 3,
-}
-_OTHER_FIELDS = {
-    "date": 4,
-    "year": 4,
-    "month": 4,
-    "price": 4,
-    "email": 6,
-    "captcha": 8,
-    "number": 2,
-    "isbn": 3,
-    "quantity": 5,
-    "size": 2,
-    "weight": 2,
-    "place": 3,
-    "duration": 3,
-    "per_page": 5,
-    "person": 1,
-}
-_KEYWORD_FIELDS = {
-    "keyword": 4,
-    "title": 2,
-    "subject": 1.5,
-    "abstract": 0.5,
-    "author": -0.5,
-    "organisation": -0.5,
-    "brand": -1,
 }
 #: A box of such a name is an end of an interval.
 _END_NAME = re.compile(r"(?:^| )(?:from|to|min|max|start|end)(?: |\d|$)")
@@ -95,9 +70,7 @@ def _points(control: Control, words: FormWords) -> float:
         points += 2
     points -= max((weight for intent, weight in _OTHER_INTENTS.items() if intent in spoken), default=0)
     asked = words.fields_in(text) | words.fields_in(split_name(control.name))
-    points -= max((weight for concept, weight in _OTHER_FIELDS.items() if concept in asked), default=0)
-    points += max((weight for concept, weight in _KEYWORD_FIELDS.items() if concept in asked), default=0)
-    return points
+    return points + field_points(asked)
 
 
 def fill(form: Form, keyword: str, verdict: Verdict | None = None, *, allow_post: bool = False) -> Query | None:
@@ -119,10 +92,21 @@ def fill(form: Form, keyword: str, verdict: Verdict | None = None, *, allow_post
     box = keyword_control(form, words)
     if box is None or (not box.name and not form.virtual):
         return None
-    values = _emptied(form, box, words)
+    values = {**_emptied(form, box, words), **_compared(form, box, words)}
     if box.name:
         values[box.name] = [keyword]
     return Query(form=form, values=values, keyword=keyword, submitter=search_button(form, words), url=form.url, box=box)
+
+
+def _compared(form: Form, box: Control, words: FormWords) -> dict[str, list[str]]:
+    """How and with which field the keyword is compared, where the lists beside its box would find next to nothing."""
+    comparison = comparison_of(form, words)
+    if comparison is None or comparison.box is not box:
+        return {}
+    values = {comparison.manner: [comparison.within]} if comparison.within else {}
+    if comparison.unset:
+        values[comparison.field] = [comparison.fields[0]]
+    return values
 
 
 def may_fill(form: Form, verdict: Verdict | None, *, allow_post: bool = False) -> bool:

@@ -16,6 +16,7 @@ from hometextile.forms.acting import actions_of, keep_selectors, needs_browser, 
 from hometextile.forms.answers import Answer, Baseline, judge_answer, page_links
 from hometextile.forms.asking import Advice, Ask, Interrogated, Outcome, Step, Yield
 from hometextile.forms.browsing import Browsing
+from hometextile.forms.comparing import comparison_of
 from hometextile.forms.filling import keyword_control
 from hometextile.forms.form import Form, Query
 from hometextile.forms.judging import Judging
@@ -28,6 +29,7 @@ from hometextile.forms.recognising import Verdict
 from hometextile.forms.results import page_lines
 from hometextile.forms.submission import Refused, destination, pressed
 from hometextile.forms.templates import inputs_of, signature
+from hometextile.forms.words import form_words
 from hometextile.page.document import Document
 from hometextile.text.scripts import is_traditional, to_traditional
 
@@ -186,9 +188,11 @@ class Interrogation:
         return [self._step(ask, query, asked)]
 
     def _chooser(self, form: Form, advice: Advice | None, document: Document) -> KeywordChooser:
+        # Half is kept for the other fields, where a keyword is looked for in one.
+        budget = self._max_queries // 2 if _in_a_field(form) else self._max_queries
         fruitful = self._fruitful.get(form.fingerprint)
         if fruitful is not None:
-            return KeywordChooser(first=fruitful, adaptive=False, budget=self._max_queries)
+            return KeywordChooser(first=fruitful, adaptive=False, budget=budget)
         named = list(advice.keywords) if advice and advice.keywords else self._named
         text = "\n".join(page_lines(document)).lower()
         keywords = self._keywords
@@ -200,7 +204,7 @@ class Interrogation:
             first=named,
             adaptive=not (named and self._fixed),
             likely=likely,
-            budget=self._max_queries,
+            budget=budget,
         )
 
     def _query(self, asked: Interrogated, keyword: str | None, ask: Ask | None = None) -> Query | None:
@@ -430,7 +434,7 @@ class Interrogation:
             ask = self._next(mark, asked)
             if ask is None:
                 # An answer under way may have words that are worth asking.
-                if not asked.under_way or asked.chooser.why_ended == "budget":
+                if not asked.under_way or (asked.chooser.why_ended == "budget" and not _in_a_field(asked.form)):
                     self._end(asked, asked.chooser.why_ended or "all-asked")
                 break
             query = self._query(asked, ask.keyword, ask)
@@ -448,7 +452,7 @@ class Interrogation:
             keyword = asked.chooser.next()
             if keyword is not None:
                 return Ask(mark, keyword)
-            if asked.under_way or asked.chooser.why_ended == "budget":
+            if asked.under_way or (asked.chooser.why_ended == "budget" and not _in_a_field(asked.form)):
                 return None
             asked.browsing = self._again(asked)
         if asked.browsing is None or len(asked.chooser.asked) + asked.browsing.number >= self._max_queries:
@@ -457,12 +461,20 @@ class Interrogation:
         return None if chosen is None else Ask(mark, chosen[0], values=chosen[1])
 
     def _again(self, asked: Interrogated) -> Browsing | None:
-        """With other controls set, the keywords whose answers were cut off; those that brought most first."""
+        """With other controls set, the keywords whose answers were cut off; those that brought most first.
+
+        Where a keyword was looked for in one of several fields, the keywords that brought something are looked for in
+        the others.
+        """
         chooser = asked.chooser
-        if chooser.cap is None or not chooser.adaptive or keyword_control(asked.form) is None:
+        if keyword_control(asked.form) is None:
             return None
-        cut = sorted((-one.gained, word) for word, one in chooser.asked.items() if one.cut and one.gained >= 0.5)
-        return self._browsing(asked, [word for _gained, word in cut[:MAX_AGAIN]]) if cut else None
+        elsewhere = _in_a_field(asked.form)
+        if not elsewhere and (chooser.cap is None or not chooser.adaptive):
+            return None
+        told = [(-one.gained, word) for word, one in chooser.asked.items() if one.gained >= 0.5]
+        again = sorted(each for each in told if elsewhere or chooser.asked[each[1]].cut)
+        return self._browsing(asked, [word for _gained, word in again[:MAX_AGAIN]]) if again else None
 
     def _step(self, ask: Ask, query: Query, asked: Interrogated) -> Step:
         """What is sent; with what is to be done on the answer, where that needs a browser."""
@@ -477,3 +489,9 @@ class Interrogation:
     def _done_on_answers(self, asked: Interrogated) -> list[dict[str, Any]]:
         """What a person wants done on each answer."""
         return list(asked.advice.actions) if asked.advice is not None and self._browser else []
+
+
+def _in_a_field(form: Form) -> bool:
+    """Whether a keyword is looked for in one of several fields, which filling has to name."""
+    comparison = comparison_of(form, form_words())
+    return comparison is not None and comparison.unset and comparison.box is keyword_control(form)

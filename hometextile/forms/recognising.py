@@ -42,8 +42,8 @@ _PLAIN_BOX = frozenset({"box_search", "marked_search"})
 #: By definition no query interface: a list that only sorts, or nothing to fill in.
 _NEVER = frozenset({"sort", "nothing"})
 #: By definition a query interface, unless it writes: lists that pick what is looked for, choices that narrow a list,
-#: boxes for what records are described by.
-_ALWAYS = frozenset({"picker", "filter", "record"})
+#: boxes for what records are described by, a box that is compared with a field of records.
+_ALWAYS = frozenset({"picker", "filter", "record", "compares"})
 #: A box that says it searches makes a query interface where the evidence weighs so much and the score does not speak
 #: flatly against it: pages of today have search forms without button, name and action, the learned ones had all three.
 #: Not where the form is the whole page: there a search box does not say what the form is for.

@@ -15,6 +15,7 @@ from hashlib import sha256
 from itertools import islice, pairwise, product
 
 from hometextile.forms.attributes import CONSTRAINT, RANGE, TEXT_BOX, Attribute, attributes_of
+from hometextile.forms.comparing import comparison_of
 from hometextile.forms.filling import keyword_control
 from hometextile.forms.form import Form
 from hometextile.forms.meanings import Meanings
@@ -108,8 +109,15 @@ def inputs_of(
     words = words or form_words()
     year = (today or datetime.date.today()).year
     box = keyword_control(form, words)
-    found = []
+    found: list[Input] = []
+    comparison = comparison_of(form, words)
+    if comparison is not None and comparison.box is box and comparison.unset:
+        # In which field the keyword is looked for; filling names one of them, and how the keyword is compared.
+        found.append(Input(comparison.field, tuple(((comparison.field, value),) for value in comparison.fields)))
+    compared = {comparison.manner, comparison.field} - {""} if comparison is not None else set()
     for attribute in attributes_of(form, meanings, words):
+        if compared & set(attribute.names):
+            continue
         if box in attribute.controls and attribute.kinds[0] == TEXT_BOX:
             continue
         if attribute.heads & _PRESENTATION or attribute.relation == CONSTRAINT:

@@ -37,6 +37,7 @@ class _WordsFile(BaseModel):
     intents: dict[str, _Intent]
     fields: dict[str, list[str]]
     range: dict[str, list[str]]
+    comparisons: dict[str, list[str]]
     no_choice: list[str]
     stopwords: list[str]
 
@@ -108,6 +109,7 @@ class FormWords:
         self.range_ends: dict[str, list[str]] = data.range
         self.all_ends: frozenset[str] = frozenset(word for words in data.range.values() for word in words)
         self._ends = {end: _whole_words(words) for end, words in data.range.items()}
+        self._comparisons = {fold(word): kind for kind, words in data.comparisons.items() for word in words}
         self.stopwords: frozenset[str] = frozenset(fold(word) for word in data.stopwords)
         self.no_choice: frozenset[str] = frozenset(fold(word) for word in data.no_choice)
         self._text = {name: _pattern(intent.words) for name, intent in data.intents.items()}
@@ -180,6 +182,14 @@ class FormWords:
         """Whether an option's text stands for "no choice" (all, any, 不限, an empty one, a dashed line)."""
         folded = text[:60].strip(" -–—.…*()[]<>\t\n\u00a0\u3000").lower()
         return not folded or folded in self.no_choice or folded.split(" ")[0] in self.no_choice
+
+    def comparison(self, text: str) -> str:
+        """How a choice of this text compares a word with a field: ``within``, ``whole``, ``other``; or nothing.
+
+        ``everywhere`` for a choice that means all fields.
+        """
+        folded = fold(text[:60])
+        return self._comparisons.get(folded) or self._comparisons.get(folded.strip(" -–—.…*()[]:"), "")
 
     def meaningful(self, text: str) -> list[str]:
         """The words of *text* without illegal characters and stop words; runs of Chinese stay whole."""

@@ -100,3 +100,20 @@ def test_the_end_of_an_interval_takes_no_keyword() -> None:
         )
     )
     assert keyword_control(form) is None
+
+
+def test_a_keyword_is_compared_with_the_field_that_tells_most_and_found_anywhere_in_it() -> None:
+    lists = (
+        "<select name=c><option value=''>- column -<option>date<option>title</select>"
+        "<select name=op><option value=eq>=<option value=has>contains</select>"
+    )
+    query = fill(form(f"{lists}<input name=v>"), "k", YES)
+    assert query is not None
+    assert query.values == {"c": ["title"], "op": ["has"], "v": ["k"]}
+    # Another box takes the keyword: these lists are none of its business.
+    query = fill(form(f"<input type=search name=q>{lists}<input name=v>"), "k", YES)
+    assert query is not None
+    assert query.values == {"q": ["k"]}
+    query = fill(form(f"{lists.replace('- column -', 'All fields')}<input name=v>"), "k", YES)
+    assert query is not None
+    assert query.values == {"op": ["has"], "v": ["k"]}

@@ -10,7 +10,9 @@ import pytest
 from hometextile.dedup.urls import canonical_url
 from hometextile.forms.form import Form
 from hometextile.forms.interrogation import Ask, Interrogation, Step
+from hometextile.forms.meanings import Meanings
 from hometextile.forms.recognising import Verdict
+from hometextile.forms.words import form_words
 from hometextile.page.document import Document
 
 _NAV = '<nav><a href="/">首页</a><a href="/about">关于</a><a href="/help">帮助</a><a href="/map">地图</a></nav>'
@@ -211,3 +213,48 @@ def _after(one: Interrogation, form: str) -> list[Step]:
     """What is asked after the nonsense word."""
     (probe,) = one.look(page("http://s.example/", form=form))
     return one.answered(probe.ask, page("http://s.example/find?q=zq", form=form)).steps
+
+
+_FILTER = (
+    '<form action="/find"><select name="c"><option value="">- column -<option>title<option>note<option>maker</select>'
+    '<select name="op"><option value="eq">=<option value="ne">!=<option value="has">contains</select>'
+    '<input name="v"><button>Apply</button></form>'
+)
+_ROWS = [{"title": f"刺绣 抱枕 {n}", "note": "", "maker": "甲"} for n in range(20)] + [
+    {"title": f"壁挂 {n}", "note": "刺绣", "maker": "乙"} for n in range(20)
+]
+
+
+def rows(values: dict[str, list[str]]) -> Document:
+    """A table's page: the rows whose column has the word; all of them where no column is named."""
+    column, manner, word = (values.get(name, [""])[0] for name in ("c", "op", "v"))
+    had = [
+        (n, row)
+        for n, row in enumerate(_ROWS)
+        if not column or (word in row[column] if manner == "has" else word == row[column])
+    ]
+    lines = "".join(
+        f'<tr><td><a href="/row/{n}">{row["title"]}</a></td><td>{row["note"]}</td><td>手工布艺 {n}</td></tr>'
+        for n, row in had
+    )
+    return Document(f"<html><body>{_NAV}{_FILTER}<table>{lines}</table></body></html>", "http://s.example/find?x=1")
+
+
+def test_a_word_is_looked_for_in_one_field_after_another() -> None:
+    words = form_words()
+    one = asking({}, meanings=Meanings(words.fields, words.stopwords), max_queries=40)
+    start = Document(f"<html><body>{_NAV}{_FILTER}</body></html>", "http://s.example/find")
+    steps, found, columns = one.look(start), set(), []
+    while steps:
+        step = steps.pop(0)
+        assert step.query is not None
+        columns.append(step.query.values["c"][0])
+        assert step.query.values["op"] == ["has"]
+        outcome = one.answered(step.ask, rows(step.query.values))
+        found.update(urlsplit(link.url).path for link in outcome.links)
+        steps += outcome.steps
+    assert found == {f"/row/{n}" for n in range(40)}
+    assert columns[0] == "title"
+    assert columns.count("title") <= 21
+    assert {"note", "maker"} <= set(columns)
+    assert len(columns) <= 41

@@ -23,6 +23,9 @@ QUERIES = {
     "<label>Price from <input name=pmin></label><label>to <input name=pmax></label><button>Apply</button></form>",
     "what records are described by, by post": "<form method=post action=/patents><label>Title <input name=ti></label>"
     "<label>Applicant <input name=pa></label><label>Publication number <input name=pn></label><button>Go</button></form>",
+    "a table's filter": "<form action=/t><select name=c><option value=''>- column -<option>title<option>width</select>"
+    "<select name=op><option value=eq>=<option value=ne>!=<option value=has>contains</select><input name=v>"
+    "<button>Apply</button></form>",
     "picker": "<form action=/parts><select name=make title=Make><option>Ford<option>Kia</select>"
     "<select name=model title=Model><option>Focus<option>Rio</select><input type=submit value=Show></form>",
 }

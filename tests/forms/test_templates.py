@@ -107,3 +107,15 @@ def test_a_search_goes_on_after_a_restart() -> None:
 def test_signature() -> None:
     assert signature(["/b", "/a"]) == signature(["/a", "/b", "/a"]) != signature(["/a"])
     assert signature([], "no  results") == signature([], "no results")
+
+
+def test_of_a_box_that_is_compared_only_the_field_is_set() -> None:
+    lists = (
+        "<select name=c><option value=''>- column -<option>date<option>title</select>"
+        "<select name=op><option value=eq>=<option value=not>!=<option value=has>contains</select><input name=v>"
+        "<label><input type=checkbox name=desc value=1>descending</label>"
+    )
+    (one,) = inputs_of(form(lists), meanings(), today=TODAY)
+    assert one.settings == ((("c", "title"),), (("c", "date"),))
+    # With a box of its own for a keyword, these lists change nothing.
+    assert inputs_of(form(f"<input type=search name=q>{lists}"), meanings(), today=TODAY) == []

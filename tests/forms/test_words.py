@@ -72,3 +72,20 @@ def test_choice() -> None:
 
 def test_first_word_for_telling() -> None:
     assert form_words().first("search", "Bitte Suchbegriff eingeben") == "suchbegriff"
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("=", "whole"),
+        ("Contains", "within"),
+        (" 模糊 ", "within"),
+        ("≥", "other"),
+        ("is not null", "other"),
+        ("(全部字段)", "everywhere"),
+        ("Title", ""),
+        ("", ""),
+    ],
+)
+def test_how_a_word_is_compared(text: str, kind: str) -> None:
+    assert form_words().comparison(text) == kind
