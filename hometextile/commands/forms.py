@@ -199,7 +199,7 @@ def _would_do(form: Form, verdict: Verdict) -> list[str]:
     query = fill(form, "…", verdict)
     if query is None:
         if form.method == "post" and not verdict.certain:
-            return ["→ " + _("it posts, so it is left alone unless the site file allows it")]
+            return ["→ " + _("it posts, so it is left alone unless the site file says of it: post: true")]
         if (nameless := keyword_control(form)) is not None and not nameless.name:
             return ["→ " + _("its box has no name, so only the page's script can send it")]
         return ["→ " + _("it has no box for a keyword; its lists would be tried one by one")]

@@ -68,7 +68,7 @@ class Command(ScrapyCommand):
                 _("there is a site file of that name already"), file=path, remedy=_("choose another with --name")
             )
         page = self._fetch(url, opts.render)
-        sight = look_at(page)
+        sight = look_at(page, url)
         sight.print(Console())
         path.write_text(write_site_file(sight, url), encoding="utf-8")
         load_site(path)

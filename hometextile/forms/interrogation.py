@@ -22,7 +22,7 @@ from hometextile.forms.form import Form, Query
 from hometextile.forms.judging import Judging
 from hometextile.forms.keywords import KeywordChooser
 from hometextile.forms.meanings import Meanings
-from hometextile.forms.permission import NONSENSE, advice_for, filled, may_go, refusal
+from hometextile.forms.permission import ALLOWING, NONSENSE, advice_for, filled, may_go, refusal
 from hometextile.forms.plain import from_plain, to_plain
 from hometextile.forms.reading import read_forms
 from hometextile.forms.recognising import Verdict
@@ -67,6 +67,7 @@ class Interrogation:
         max_queries: queries a form.
         max_pages: pages an answer.
         count: called with a counter's name, such as ``form/refused/post``.
+        held_back: called with a query interface that is not sent since no rule allows it, and the reason.
     """
 
     def __init__(
@@ -88,6 +89,7 @@ class Interrogation:
         max_queries: int = 200,
         max_pages: int = 50,
         count: Callable[[str], None] = lambda name: None,
+        held_back: Callable[[Form, str], None] = lambda form, reason: None,
     ) -> None:
         self._recognise = recognise
         self._canonical = canonical
@@ -103,6 +105,7 @@ class Interrogation:
         self._max_queries = max_queries
         self._max_pages = max_pages
         self._count = count
+        self._held_back = held_back
         self._forms: dict[str, Interrogated] = {}
         self._refused: set[str] = set()
 
@@ -149,6 +152,8 @@ class Interrogation:
             if asked is None:
                 self._refused.add(mark)
                 self._count(f"form/refused/{reason or 'no-place-for-a-keyword'}")
+                if reason in ALLOWING and verdict.is_query:
+                    self._held_back(form, reason)
                 continue
             self._forms[mark] = asked
             self._count("form/recognised")

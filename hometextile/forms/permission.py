@@ -20,6 +20,8 @@ from hometextile.forms.templates import Values
 NONSENSE = "zqxjkvbw"
 #: Why a form makes no request, as it is counted where it is found.
 _REFUSED = {"javascript": "script-action", "dialog": "dialog"}
+#: Reasons for which a query interface is not sent that one line of the site file does away with: the line's key.
+ALLOWING = {"post": "post", "other-host": "elsewhere"}
 _NO_ADDRESS = re.compile(r"\s*(?:javascript|mailto|data|about):", re.IGNORECASE)
 
 
@@ -66,6 +68,24 @@ def refusal(
     if method == "post" and not _may_post(verdict, advice):
         return "post"
     return ""
+
+
+def needed(form: Form, verdict: Verdict, hosts: Collection[str]) -> list[str]:
+    """The keys of a site file's ``forms`` entry (``post``, ``elsewhere``) without which a query interface is not sent.
+
+    Args:
+        form: the form.
+        verdict: what it was taken for.
+        hosts: the site's.
+    """
+    keys: list[str] = []
+    while verdict.is_query:
+        advice = Advice(post="post" in keys, elsewhere="elsewhere" in keys) if keys else None
+        reason = refusal(form, verdict, advice, hosts=hosts, browser=True)
+        if reason not in ALLOWING or ALLOWING[reason] in keys:
+            break
+        keys.append(ALLOWING[reason])
+    return keys
 
 
 def may_go(url: str, advice: Advice | None, hosts: Collection[str]) -> bool:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from hometextile.blocks.records import RecordList, find_records
 from hometextile.extract.metadata import metadata
 from hometextile.forms.answers import page_links
 from hometextile.forms.form import Form
+from hometextile.forms.permission import needed
 from hometextile.forms.reading import read_forms
 from hometextile.forms.recognising import Recogniser, Verdict
 from hometextile.page.page import Page
@@ -26,13 +29,29 @@ SHOWN = 8
 
 @dataclass
 class Sight:
-    """What was seen on a page."""
+    """What was seen on a page.
+
+    Attributes:
+        page: the page.
+        title: of it.
+        hosts: where its forms may be sent.
+        forms: with what each was taken for.
+        lists: of records, the longest first.
+        link_shapes: folders that its links lead to, how many, one of them.
+    """
 
     page: Page
     title: str
+    hosts: set[str] = field(default_factory=set)
     forms: list[tuple[Form, Verdict]] = field(default_factory=list)
     lists: list[RecordList] = field(default_factory=list)
     link_shapes: list[tuple[str, int, str]] = field(default_factory=list)
+
+    @property
+    def held_back(self) -> list[tuple[Form, list[str]]]:
+        """Query interfaces that are not sent unless the site file allows it, with the keys that do."""
+        told = [(form, needed(form, verdict, self.hosts)) for form, verdict in self.forms[:SHOWN]]
+        return [(form, keys) for form, keys in told if keys]
 
     def print(self, console: Console) -> None:
         """Show it to a person."""
@@ -40,32 +59,41 @@ class Sight:
         table = Table(title=_("Forms"), title_justify="left")
         for column in (_("form"), _("decision"), _("why")):
             table.add_column(column)
+        held_back = {id(form): keys for form, keys in self.held_back}
         for form, verdict in self.forms[:SHOWN]:
-            names = ", ".join(c.name for c in form.controls if c.name and c.kind != "hidden")
             decision = _("query interface") if verdict.is_query else _("not a query interface")
+            if id(form) in held_back:
+                decision = _("query interface, but not asked")
             # An empty action leads to the page itself.
             where = form.action or _("(this page)")
-            table.add_row(f"{form.method.upper()} {where} [{names}]", decision, "; ".join(verdict.reasons))
+            reasons = [*verdict.reasons, *map(_why_not, held_back.get(id(form), []))]
+            row = (f"{form.method.upper()} {where} [{_names(form)}]", decision, "; ".join(reasons))
+            table.add_row(*map(escape, row))
         console.print(table)
+        if held_back:
+            console.print(_("The site file has the lines by which such a form is asked, behind a #."), markup=False)
         table = Table(title=_("Lists of this page"), title_justify="left")
         for column in (_("entries"), _("first entry"), _("its link")):
             table.add_column(column)
         for found in self.lists[:SHOWN]:
             first = found.records[0]
-            table.add_row(str(len(found.records)), " ".join((first.title or first.text).split())[:60], first.link or "")
+            words = " ".join((first.title or first.text).split())[:60]
+            table.add_row(str(len(found.records)), escape(words), escape(first.link or ""))
         console.print(table)
 
 
-def look_at(page: Page) -> Sight:
+def look_at(page: Page, url: str = "") -> Sight:
     """Forms, lists and links of a page.
 
     Args:
         page: as fetched.
+        url: what was asked for, if that led to another host.
     """
     document = page.document
     recogniser = Recogniser.load()
     forms = read_forms(document)
     sight = Sight(page, metadata(document).title or urlsplit(page.url).hostname or "")
+    sight.hosts = {urlsplit(each).hostname or "" for each in (page.url, url or page.url)}
     sight.forms = list(zip(forms, recogniser.recognise_all(forms, document), strict=True))
     sight.lists = sorted(find_records(document), key=lambda found: -len(found.records))
     host = urlsplit(page.url).hostname
@@ -74,6 +102,9 @@ def look_at(page: Page) -> Sight:
     for url, _text, _element in page_links(document):
         parts = urlsplit(url)
         folder = parts.path.rsplit("/", 1)[0] + "/"
+        if folder == "/" and parts.query:
+            # Old sites have all their pages in one folder, told apart by what is asked: /show.asp?id=7
+            folder = parts.path + "?"
         if parts.hostname == host and folder != "/":
             shapes[folder] += 1
             example.setdefault(folder, url)
@@ -123,17 +154,22 @@ def write_site_file(sight: Sight, url: str) -> str:
         if private:
             lines += ["  # " + _("this host is private or on this machine"), f"  private: [{_quoted(host)}]"]
     lines += ["", "# " + _("Forms seen on the start page:")]
+    held_back = {id(form): keys for form, keys in sight.held_back}
     for form, verdict in sight.forms[:SHOWN]:
-        names = ", ".join(c.name for c in form.controls if c.name and c.kind != "hidden")
-        decision = _("is asked") if verdict.is_query else _("is not asked")
-        why = " ".join("; ".join(verdict.reasons).split())
-        lines.append(f"#   {form.method.upper()} {form.action or url} [{names}]: {decision} ({why})")
+        keys = held_back.get(id(form), [])
+        decision = _("is asked") if verdict.is_query and not keys else _("is not asked")
+        why = " ".join("; ".join(map(_why_not, keys) if keys else verdict.reasons).split())
+        lines.append(f"#   {form.method.upper()} {form.action or url} [{_names(form)}]: {decision} ({why})")
+    if held_back:
+        lines += [
+            "# " + _allowed_by(),
+            "#forms:",
+            *(line for form, keys in sight.held_back for line in _entry(form, keys)),
+        ]
+    else:
+        lines += ["# " + _("To decide otherwise, name the form:"), "#forms:", "#  - action: search"]
+        lines += ["#    use: true", "#    keyword_in: q"]
     lines += [
-        "# " + _("To decide otherwise, name the form:"),
-        "#forms:",
-        "#  - action: search",
-        "#    use: true",
-        "#    keyword_in: q",
         "",
         "# " + _("Addresses seen on the start page, by folder:"),
         *(f"#   {number} x {folder}  {example}" for folder, number, example in sight.link_shapes),
@@ -152,7 +188,35 @@ def write_site_file(sight: Sight, url: str) -> str:
         "#  - url: " + url,
         "#    text: ...",
     ]
-    return "\n".join(lines) + "\n"
+    # What a page says must not end a comment: the next line would be read.
+    return "\n".join(" ".join(line.splitlines()) for line in lines) + "\n"
+
+
+def _names(form: Form) -> str:
+    return ", ".join(control.name for control in form.controls if control.name and control.kind != "hidden")
+
+
+def _allowed_by() -> str:
+    return _("Looks like a search. If that is all it does, take away the # of these lines, and it is asked:")
+
+
+def _why_not(key: str) -> str:
+    """Why a query interface is not sent without this key of its entry."""
+    if key == "post":
+        return _("it is sent by POST, as forms that write are, and is not a search beyond doubt")
+    return _("it leads to another host")
+
+
+def _entry(form: Form, keys: list[str]) -> list[str]:
+    """An entry of the site file for one form, each line behind a #."""
+    return [f"#  - {entry_name(form)}", *(f"#    {key}: true" for key in keys)]
+
+
+def entry_name(form: Form) -> str:
+    """The line of an entry of the site file that names a form: by its action, else its name, else its page."""
+    if form.action.strip():
+        return f"action: {_quoted(re.escape(form.action.strip()))}"
+    return f"name: {_quoted(form.name)}" if form.name else f"url: {_quoted('^' + re.escape(form.url))}"
 
 
 def _quoted(text: str) -> str:

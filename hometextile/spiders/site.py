@@ -12,7 +12,9 @@ from scrapy.http import Response, TextResponse
 
 from hometextile.dedup.traps import TrapGuard
 from hometextile.dedup.urls import canonical_url
+from hometextile.forms.form import Form
 from hometextile.forms.interrogation import Advice, Ask, Interrogation, Outcome, Step
+from hometextile.forms.permission import ALLOWING
 from hometextile.forms.recognising import Recogniser
 from hometextile.frontier.revisiting import ALL_KEYWORDS, fruitful_keywords
 from hometextile.page.page import Page, Way
@@ -22,9 +24,11 @@ from hometextile.spidermiddlewares.form_request import to_request
 from hometextile.spiders.arguments import Arguments, read_arguments
 from hometextile.spiders.links import Follower
 from hometextile.spiders.pages import page_of
+from hometextile.spiders.proposal import entry_name
 from hometextile.spiders.queries import QueryItem
 from hometextile.steps import Workshop
 from hometextile.text.faults import Fault
+from hometextile.text.messages import _
 from hometextile.topic.relevance import topic_vector
 
 if TYPE_CHECKING:
@@ -34,6 +38,9 @@ if TYPE_CHECKING:
 
 #: Order of requests: results first, so that what was found is stored before more is looked for.
 PRIORITY = {"start": 100, "result": 60, "next": 40, "answer": 20, "link": 0}
+
+#: Forms that look like a search and are not asked: so many are told of in the log, all are counted.
+TOLD = 10
 
 #: Reasons with which a crawl is over; with any other it goes on next time.
 ENDED = {"finished", "preview", "page-limit", "closespider_timeout"}
@@ -53,6 +60,7 @@ class SiteSpider(Spider):
         self.render = self.arguments.render or self.site.data.render
         self.page_limit = self.arguments.preview or self.arguments.pages or self.site.data.limits.pages
         self.pages_taken = 0
+        self._told = 0
 
     @classmethod
     def of(cls, site: Site) -> type[SiteSpider]:
@@ -110,12 +118,24 @@ class SiteSpider(Spider):
             max_queries=data.limits.queries,
             max_pages=data.limits.pages_per_query,
             count=stats.inc_value,
+            held_back=self._held_back,
         )
         if shop.ledger is not None:
             for mark, state in shop.ledger.frontier.forms().items():
                 self.interrogation.restore(mark, state)
         self.crawler.signals.connect(self._came_of, signal=signals.item_scraped)
         self.follower = Follower(self.site, TrapGuard(), stats.inc_value)
+
+    def _held_back(self, form: Form, reason: str) -> None:
+        """Say which form is not asked though it looks like a search, and which line of the site file would allow it."""
+        self._told += 1
+        if self._told > TOLD:
+            return
+        told = _("Looks like a search, not asked: {form} on {url}. To have it asked, add to the site file: {lines}")
+        names = ", ".join(control.name for control in form.controls if control.name and control.kind != "hidden")
+        named = f"{form.method.upper()} {form.action} [{names}]"[:200]
+        lines = f"forms: [{{{entry_name(form)}, {ALLOWING[reason]}: true}}]"
+        self.logger.warning("%s", " ".join(told.format(form=named, url=form.url, lines=lines).split()))
 
     def _words_of_pack(self) -> list[str]:
         """The pack's words, best first; of several languages in turn, since nobody knows yet which the site speaks."""

@@ -115,6 +115,15 @@ def test_a_doubtful_post_is_refused() -> None:
     assert counts["form/refused/post"] == 1
 
 
+def test_who_could_allow_a_form_is_told_of_it_once() -> None:
+    told: list[tuple[str, str]] = []
+    one = asking({}, held_back=lambda form, reason: told.append((form.action, reason)))
+    for _ in range(2):
+        one.look(page("http://s.example/", "post"))
+    one.look(page("http://s.example/", form=_BOX))  # no line of a site file helps
+    assert told == [("/find", "post")]
+
+
 def test_another_host_is_refused() -> None:
     counts: dict[str, int] = {}
     form = '<form action="http://other.example/find"><input name="q"><button>搜索</button></form>'

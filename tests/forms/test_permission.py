@@ -6,7 +6,7 @@ import pytest
 
 from hometextile.forms.asking import Advice
 from hometextile.forms.form import Form
-from hometextile.forms.permission import advice_for, filled, refusal
+from hometextile.forms.permission import advice_for, filled, needed, refusal
 from hometextile.forms.reading import read_forms
 from hometextile.forms.recognising import Verdict
 from hometextile.page.document import Document
@@ -89,3 +89,20 @@ def test_the_first_advice_that_fits() -> None:
     first, second = Advice(action="basket"), Advice(action="find", post=True)
     assert advice_for(form(), [first, second]) is second
     assert advice_for(form(action="/else"), [first, second]) is None
+
+
+@pytest.mark.parametrize(
+    ("verdict", "method", "action", "keys"),
+    [
+        (CERTAIN, "post", "/find", []),
+        (DOUBTED, "post", "/find", ["post"]),
+        (DOUBTED, "get", "http://o.example/", ["elsewhere"]),
+        (DOUBTED, "post", "http://o.example/", ["elsewhere", "post"]),
+        (DOUBTED, "post", "mailto:a@b.c", []),  # no line of a site file helps
+        (Verdict(False, False, 0.1), "post", "/find", []),
+    ],
+)
+def test_what_a_site_file_has_to_say_for_a_form_to_be_sent(
+    verdict: Verdict, method: str, action: str, keys: list[str]
+) -> None:
+    assert needed(form(method, action), verdict, HOSTS) == keys

@@ -164,3 +164,9 @@ def test_each_other_form_is_counted_with_its_reason(crawled: Crawled) -> None:
     # An address too long is found out query by query.
     assert crawled.stats["form/found"] == crawled.stats["form/recognised"] + sum(refused.values()) - 3
     assert crawled.stats["form/ended/errors"] >= 1
+
+
+def test_forms_that_a_person_could_allow_are_told_of(crawled: Crawled) -> None:
+    told = [line for line in crawled.errors.splitlines() if "Looks like a search, not asked: " in line]
+    assert len(told) == crawled.stats["form/refused/other-host"]
+    assert all("elsewhere: true}]" in line for line in told)
