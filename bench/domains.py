@@ -13,8 +13,9 @@ import json
 import random
 from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from bench.interfaces import Interface, interfaces
 from hometextile.forms.attributes import Attribute, attributes_of
@@ -26,6 +27,26 @@ from hometextile.text.pack import load_pack
 
 SHUFFLES, FOLDS, ORDERS = 4, 5, 5
 Read = list[tuple[Interface, list[Attribute]]]
+
+
+class Said(NamedTuple):
+    """An interface, the domain most like it, how similar that is, and whether the interface tells it."""
+
+    interface: Interface
+    domain: str
+    similarity: float
+    told: bool
+
+    @property
+    def right(self) -> bool:
+        """Whether it is the interface's."""
+        return self.domain == self.interface.domain
+
+
+def said_of(domains: Domains, interface: Interface, attributes: list[Attribute]) -> Said:
+    """What *domains* say of an interface."""
+    best = domains.match(attributes)[0]
+    return Said(interface, best.domain, best.similarity, domains.told(attributes) is not None)
 
 
 def grown(read: Read) -> list[DomainModel]:
@@ -42,8 +63,8 @@ def read_all() -> Read:
     return [(interface, attributes_of(interface.form, meanings, words)) for interface in interfaces()]
 
 
-def in_folds(read: Read, seed: int) -> list[tuple[Interface, str, float]]:
-    """Every interface with the domain said of it by models that have not seen it."""
+def in_folds(read: Read, seed: int) -> list[Said]:
+    """Every interface with what is said of it by models that have not seen it."""
     order = list(range(len(read)))
     random.Random(seed).shuffle(order)
     found = []
@@ -51,8 +72,7 @@ def in_folds(read: Read, seed: int) -> list[tuple[Interface, str, float]]:
         test = set(order[fold::FOLDS])
         domains = Domains(grown([read[i] for i in order if i not in test]), load_pack().cutter.cut)
         for i in sorted(test):
-            best = domains.match(read[i][1])[0]
-            found.append((read[i][0], best.domain, best.similarity))
+            found.append(said_of(domains, *read[i]))
     return found
 
 
@@ -81,13 +101,12 @@ def main(argv: list[str]) -> int:
     read = read_all()
     if arguments.shipped:
         domains = load_domains(load_pack())
-        best = [(interface, domains.match(attributes)[0]) for interface, attributes in read]
-        said = [[(interface, match.domain, match.similarity) for interface, match in best]]
+        said = [[said_of(domains, *one) for one in read]]
         steady: Sequence[int | None] = [stable_at(load(model_file(load_pack())).growth)]
     else:
         said = [in_folds(read, seed) for seed in range(SHUFFLES)]
         steady = stable(read)
-    right = [sum(i.domain == domain for i, domain, _s in one) / len(one) for one in said]
+    right = [sum(each.right for each in one) / len(one) for one in said]
     accuracy = sum(right) / len(right)
     _print(said, accuracy, steady)
     if arguments.out:
@@ -97,34 +116,36 @@ def main(argv: list[str]) -> int:
     return 0
 
 
-def _print(said: list[list[tuple[Interface, str, float]]], accuracy: float, steady: Sequence[int | None]) -> None:
+def _print(said: list[list[Said]], accuracy: float, steady: Sequence[int | None]) -> None:
     hits: Counter[tuple[str, str]] = Counter()
     total: Counter[tuple[str, str]] = Counter()
-    for one in said:
-        for interface, domain, _similarity in one:
-            key = (interface.domain, interface.language)
-            total[key] += 1
-            hits[key] += domain == interface.domain
+    for each in chain.from_iterable(said):
+        key = (each.interface.domain, each.interface.language)
+        total[key] += 1
+        hits[key] += each.right
     print(f"{'domain':14s}  language  interfaces  accuracy")
     for key in sorted(total):
         print(f"{key[0]:14s}  {key[1]:8s}  {total[key] // len(said):10d}  {hits[key] / total[key]:.3f}")
     print(f"all: {accuracy:.4f}")
-    for interface, domain, similarity in said[0]:
-        if domain != interface.domain:
-            print(f"  {interface.domain} ({interface.source}) taken for {domain}, {similarity:.2f}")
+    told = [each.right for each in chain.from_iterable(said) if each.told]
+    print(f"told: {len(told) / sum(total.values()):.3f} of them, {len(told) - sum(told)} of {len(told)} wrong")
+    for each in said[0]:
+        if not each.right:
+            print(f"  {each.interface.domain} ({each.interface.source}) taken for {each.domain}, {each.similarity:.2f}")
     print("stable from form", ", ".join(str(n) if n is not None else "never" for n in steady))
 
 
-def _write(path: Path, said: list[list[tuple[Interface, str, float]]]) -> None:
+def _write(path: Path, said: list[list[Said]]) -> None:
     with path.open("w", encoding="utf-8") as out:
         for shuffle, one in enumerate(said):
-            for interface, domain, similarity in one:
+            for each in one:
                 line: dict[str, Any] = {
-                    "source": interface.source,
-                    "domain": interface.domain,
-                    "said": domain,
-                    "similarity": similarity,
-                    "language": interface.language,
+                    "source": each.interface.source,
+                    "domain": each.interface.domain,
+                    "said": each.domain,
+                    "similarity": each.similarity,
+                    "told": each.told,
+                    "language": each.interface.language,
                     "shuffle": shuffle,
                 }
                 out.write(json.dumps(line, ensure_ascii=False) + "\n")

@@ -29,6 +29,10 @@ Cut = Callable[[str], list[str]]
 #: How much a word weighs by where it stands.
 _MEANING, _LABEL, _VALUE, _NAME = 3.0, 1.0, 0.5, 0.5
 _MAX_VALUES = 24
+#: A form less similar to its domain does not tell which it is of.
+TELLING = 0.1
+#: The next domain is at most so much like a form as the one that is told.
+CLEARLY = 0.9
 
 
 @dataclass(frozen=True)
@@ -40,12 +44,19 @@ class Match:
         similarity: cosine, 0 to 1.
         nodes: ids of the nodes that the form's attributes lead to.
         share: the share of the form's attributes that lead to a node.
+        heads: what the attributes ask for that the domain has.
     """
 
     domain: str
     similarity: float
     nodes: tuple[str, ...] = ()
     share: float = 0.0
+    heads: frozenset[str] = frozenset()
+
+    @property
+    def likeness(self) -> float:
+        """The similarity less what the form asks for that the domain does not know."""
+        return self.similarity * self.share
 
 
 class Domains:
@@ -70,7 +81,7 @@ class Domains:
         self._lookup = [_lookup(model) for model in models]
 
     def match(self, attributes: Sequence[Attribute], extra: str = "") -> list[Match]:
-        """The domains, the most similar first.
+        """The domains, the most like first.
 
         Args:
             attributes: the form's.
@@ -80,10 +91,26 @@ class Domains:
         heads = [[sense.head for sense in sorted(attribute.senses)] for attribute in attributes]
         found = []
         for model, own, lookup in zip(self.models, self._vectors, self._lookup, strict=True):
-            nodes = dict.fromkeys(lookup[head] for some in heads for head in some if head in lookup)
+            known = [head for some in heads for head in some if head in lookup]
+            nodes = tuple(dict.fromkeys(lookup[head] for head in known))
             share = sum(any(head in lookup for head in some) for some in heads) / len(heads) if heads else 0.0
-            found.append(Match(model.key, round(_cosine(vector, own), 4), tuple(nodes), share))
-        return sorted(found, key=lambda match: -match.similarity)
+            found.append(Match(model.key, round(_cosine(vector, own), 4), nodes, share, frozenset(known)))
+        return sorted(found, key=lambda match: -match.likeness)
+
+    def told(self, attributes: Sequence[Attribute]) -> Match | None:
+        """The domain that a form's attributes tell; None where they could as well be another's.
+
+        It has to be like it enough, clearly more so than the next, and the form has to ask for something that the
+        next does not know: by title, maker and year, cars are sold and museums searched.
+
+        Args:
+            attributes: the form's.
+        """
+        best, *others = self.match(attributes)
+        if best.similarity < TELLING:
+            return None
+        told = not others or (others[0].likeness <= CLEARLY * best.likeness and best.heads - others[0].heads)
+        return best if told else None
 
     def _of_model(self, model: DomainModel) -> dict[str, float]:
         words: dict[str, float] = {}

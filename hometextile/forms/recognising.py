@@ -29,8 +29,6 @@ from hometextile.text.pack import Pack, load_pack
 DROPPED = frozenset({"password", "file", "textarea"})
 #: Step 5 of the paper: so many links in the answer make a query interface.
 LINKS = 3
-#: A form less similar to its domain does not tell which it is of: a lone search box is of any.
-TELLING = 0.1
 #: The five steps alone: more than this share of the attributes lead to nodes of the domain.
 KNOWN = 0.5
 #: Beyond doubt: a POST is sent without a rule only from here on, and only with a plain word for it on the form.
@@ -167,8 +165,7 @@ class Recogniser:
         attributes = attributes_of(form, self.meanings, self.words)
         if len(attributes) == 1 and attributes[0].senses == {Sense("keyword")} and not attributes[0].children:
             return None
-        match = self.match(form, attributes)
-        return match if match is not None and match.similarity >= TELLING else None
+        return self.domains.told(attributes) if attributes else None
 
     def _decide(self, form: Form, evidence: Sequence[Evidence], score: float) -> bool:
         """Definition first (docs/recognising.md), then the score; where no score was ever learned, the rules."""

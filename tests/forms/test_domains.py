@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from hometextile.forms.attributes import Attribute, attributes_of
 from hometextile.forms.domains import load_domains, neighbours
 from hometextile.forms.reading import read_forms
 from hometextile.forms.recognising import Recogniser
@@ -50,3 +51,44 @@ def test_nothing_known_is_no_domain(recogniser: Recogniser) -> None:
 
 def test_every_domain_has_a_model() -> None:
     assert {model.key for model in load_domains(load_pack()).models} == {"home_textile", *neighbours()}
+
+
+@pytest.mark.parametrize("domain", _FORMS)
+def test_what_tells_a_domain_is_told(recogniser: Recogniser, domain: str) -> None:
+    match = recogniser.domains.told(attributes(recogniser, _FORMS[domain]))
+    assert match is not None
+    assert match.domain == domain
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        # Cars are sold by it and museums searched.
+        "<input name=t placeholder=Title><input name=m placeholder=Maker><input name=y placeholder=Year>",
+        "<input name=t placeholder=标题><input name=m placeholder=厂家><input name=y placeholder=年份>",
+        "<input name=t placeholder=Title><input name=a placeholder=Author><input name=y placeholder=Year>",
+        "<input name=k placeholder=Keyword><select name=c title=Category><option>Beds<option>Baths</select>",
+        "<input name=k placeholder=Keyword><input name=a title='Price from'><input name=b title='Price to'>",
+        "<input name=zzz>",
+    ],
+)
+def test_what_any_domain_asks_for_tells_none(recogniser: Recogniser, html: str) -> None:
+    assert recogniser.domains.told(attributes(recogniser, html)) is None
+
+
+def test_what_a_domain_does_not_know_speaks_against_it(recogniser: Recogniser) -> None:
+    # A library of the trade asks as a bookshop does, and for the craft, which no bookshop asks for.
+    html = (
+        "<input name=t placeholder=书名><input name=a placeholder=著者><input name=y placeholder=出版年>"
+        "<select name=c title=工艺><option>刺绣<option>缂丝</select><input name=f placeholder=面料>"
+    )
+    best, *others = recogniser.domains.match(attributes(recogniser, html))
+    books = next(match for match in others if match.domain == "books")
+    assert best.domain == "home_textile"
+    assert (best.share, best.likeness) == (1.0, best.similarity)
+    assert books.likeness < books.similarity
+
+
+def attributes(recogniser: Recogniser, html: str) -> list[Attribute]:
+    form = read_forms(Document(f"<form>{html}<button>Go</button></form>", "https://example.org/"))[0]
+    return attributes_of(form, recogniser.meanings, recogniser.words)
