@@ -19,12 +19,16 @@ from hometextile.forms.form import Form
 from hometextile.forms.permission import needed
 from hometextile.forms.reading import read_forms
 from hometextile.forms.recognising import Recogniser, Verdict
+from hometextile.forms.results import page_lines
 from hometextile.page.page import Page
 from hometextile.render.guard import AddressGuard
 from hometextile.text.messages import _
+from hometextile.text.words import language_of
 
 #: Lists and forms shown at the most.
 SHOWN = 8
+#: A page is in one language if no more than this share of it is in the other, and has so many characters at least.
+_OTHER, _ENOUGH = 0.1, 30
 
 
 @dataclass
@@ -36,6 +40,7 @@ class Sight:
         title: of it.
         hosts: where its forms may be sent.
         forms: with what each was taken for.
+        language: what it is written in, ``zh``, ``en`` (or another in Latin letters), ``both`` if mixed.
         lists: of records, the longest first.
         link_shapes: folders that its links lead to, how many, one of them.
     """
@@ -43,6 +48,7 @@ class Sight:
     page: Page
     title: str
     hosts: set[str] = field(default_factory=set)
+    language: str = "both"
     forms: list[tuple[Form, Verdict]] = field(default_factory=list)
     lists: list[RecordList] = field(default_factory=list)
     link_shapes: list[tuple[str, int, str]] = field(default_factory=list)
@@ -94,6 +100,7 @@ def look_at(page: Page, url: str = "") -> Sight:
     forms = read_forms(document)
     sight = Sight(page, metadata(document).title or urlsplit(page.url).hostname or "")
     sight.hosts = {urlsplit(each).hostname or "" for each in (page.url, url or page.url)}
+    sight.language = _language("\n".join(page_lines(document)))
     sight.forms = list(zip(forms, recogniser.recognise_all(forms, document), strict=True))
     sight.lists = sorted(find_records(document), key=lambda found: -len(found.records))
     host = urlsplit(page.url).hostname
@@ -130,6 +137,8 @@ def write_site_file(sight: Sight, url: str) -> str:
         "",
         "# " + _("What the site's forms are asked. Without this key: the pack's words."),
         "#keywords: [床品, 提花, 刺绣]",
+        "# " + _("which of the pack's words: zh, en or both; by what the start page is written in"),
+        f"language: {sight.language}",
         "",
         "# " + _("surface: follow links only; deep: ask forms only; both"),
         "mode: both",
@@ -190,6 +199,12 @@ def write_site_file(sight: Sight, url: str) -> str:
     ]
     # What a page says must not end a comment: the next line would be read.
     return "\n".join(" ".join(line.splitlines()) for line in lines) + "\n"
+
+
+def _language(text: str) -> str:
+    """Which of a pack's words a site is asked, by a text of it."""
+    said = {language_of(text, share=share) for share in (_OTHER, 1 - _OTHER)}
+    return said.pop() if len(text) >= _ENOUGH and len(said) == 1 else "both"
 
 
 def _names(form: Form) -> str:

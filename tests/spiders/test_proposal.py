@@ -120,3 +120,17 @@ def test_a_form_is_named_by_what_it_has() -> None:
     assert entry_name(by_name) == 'name: "sform"'
     (by_page, _keys), *_rest = sight(SEARCH.format(action="").replace('name="sform" ', "")).held_back
     assert entry_name(by_page) == 'url: "^http://shop\\\\.example\\\\.cn/"'
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("锦绣家纺商城成立于一九九八年，主营床上用品、窗帘、毛巾与地毯，欢迎选购。联系 QQ", "zh"),
+        ("A small shop of textiles for the house: bed linen, curtains and towels. " * 3, "en"),
+        ("Une petite maison de textiles : linge de lit, rideaux et serviettes, tissés à la main. " * 3, "en"),
+        ("锦绣家纺商城主营床上用品 Bed linen and curtains of silk and cotton for the whole house", "both"),
+        ("家纺", "both"),
+    ],
+)
+def test_the_words_asked_are_of_the_language_of_the_start_page(text: str, language: str, tmp_path: Path) -> None:
+    assert load_site(written(sight(f"<p>{text}</p>"), tmp_path)).data.language == language
