@@ -138,8 +138,12 @@ def segment(page: Page, shop: Workshop) -> None:
     if is_list(page, shop.site):
         page.dropped = "list"
     elif page.text:
-        page.blocks = segment_document(page.document)
-        shop.count("block/segmented", len(page.blocks))
+        page.blocks = blocks = segment_document(page.document)
+        shop.count("block/segmented", len(blocks))
+        if blocks.reason is not None:
+            # Why there are none, or not all.
+            shop.count(f"block/{blocks.reason}")
+            page.story["blocks"] = blocks.reason
 
 
 def filter_noise(page: Page, shop: Workshop) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from hometextile.blocks.outline import MAX_NODES
 from hometextile.library.library import Library
 from hometextile.page.page import Page, Way
 from hometextile.sites import parse_site
@@ -69,6 +70,16 @@ def test_a_list_is_not_even_cut(shop: Workshop) -> None:
     page = _page(3, "床品", TEXT, kind="answer")
     run_steps(page, shop)
     assert (page.dropped, page.blocks, page.story["dropped_by"]) == ("list", [], "segment")
+
+
+def test_what_is_left_of_a_page_is_counted_with_its_reason(shop: Workshop, counts: Counter[str]) -> None:
+    page = _page(4, "床品", f"{TEXT}{'<p>a' * MAX_NODES}")
+    STEPS[0].run(page, shop)
+    assert page.blocks
+    assert counts["block/too-many-elements"] == 1
+    assert page.story["blocks"] == "too-many-elements"
+    STEPS[0].run(_page(5, "床品", TEXT), shop)
+    assert counts["block/too-many-elements"] == 1
 
 
 def test_the_same_content_under_another_address_and_a_reprint_are_duplicates(

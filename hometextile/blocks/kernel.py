@@ -21,6 +21,8 @@ Floats = NDArray[np.float64]
 TRUSTED = ["hometextile.blocks.kernel.clip", "numpy.dtype"]
 #: Standardised features are cut here: one value far out would put its block far from all others.
 CLIP = 3.0
+#: Rows whose kernel is worked out at once; hardly any page has more.
+ROWS = 4_096
 
 
 def clip(values: NDArray[Any]) -> NDArray[Any]:
@@ -93,7 +95,15 @@ class KernelMachine:
         return cls(content[0], tuple(content[1]))
 
     def decide(self, values: Floats) -> Floats:
-        """The signed distance from the border, one a row."""
+        """The signed distance from the border, one a row.
+
+        A page of sixty thousand blocks is taken in parts: its kernel at once would be half a gigabyte.
+        """
+        if len(values) <= ROWS:
+            return self._decide(values)
+        return np.concatenate([self._decide(values[at : at + ROWS]) for at in range(0, len(values), ROWS)])
+
+    def _decide(self, values: Floats) -> Floats:
         rows = clip((values.astype(np.float32) - self._mean) / self._scale)
         kernel = rows @ self._vectors
         np.exp(kernel, out=kernel)

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from hometextile.blocks import kernel
 from hometextile.blocks.block import Block
 from hometextile.blocks.choosing import as_its_like, choose, draw_together
 from hometextile.blocks.context import cut_by_expectation
@@ -73,6 +74,20 @@ def test_the_matrix_product_says_what_libsvm_says() -> None:
     pipeline = fit_svm(values, target, np.ones(300))
     asked = random.randn(50, 12) * 4
     assert np.allclose(KernelMachine(pipeline).decide(asked), pipeline.decision_function(asked), atol=1e-3)
+
+
+def test_many_rows_are_taken_in_parts_and_say_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    random = np.random.RandomState(1)
+    values = random.randn(300, 12)
+    machine = KernelMachine(fit_svm(values, values[:, 0] > 0, np.ones(300)))
+    asked = random.randn(1_001, 12)
+    whole = machine.decide(asked)
+    taken: list[int] = []
+    monkeypatch.setattr(kernel, "ROWS", 100)
+    decide = KernelMachine._decide
+    monkeypatch.setattr(KernelMachine, "_decide", lambda self, part: (taken.append(len(part)), decide(self, part))[1])
+    assert np.allclose(machine.decide(asked), whole, atol=1e-5)
+    assert taken == [100] * 10 + [1]
 
 
 def test_cut_by_expectation() -> None:
