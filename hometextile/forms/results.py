@@ -20,6 +20,7 @@ import lxml.html
 from hometextile.blocks.records import Record, RecordList, find_records
 from hometextile.forms.encoders import encode
 from hometextile.forms.pagers import Pager
+from hometextile.forms.travelling import Travelling
 from hometextile.page.document import Document
 
 MAX_LINKS = 5_000
@@ -64,6 +65,7 @@ class Baseline:
         everywhere: links that the answer to a nonsense word has: navigation.
         lists: marks of its record lists.
         echoes: names of parameters of results that repeat what was asked.
+        travelling: which of their parameters say how one came to them.
     """
 
     links: set[str] = field(default_factory=set)
@@ -71,6 +73,7 @@ class Baseline:
     everywhere: set[str] = field(default_factory=set)
     lists: set[str] = field(default_factory=set)
     echoes: set[str] = field(default_factory=set)
+    travelling: Travelling = field(default_factory=Travelling)
 
     def add(self, document: Document, canonical: Callable[[str], str], *, nonsense: bool = False) -> None:
         """Take in what *document* has.
@@ -163,6 +166,9 @@ class _Reader:
         chosen = self._chosen()
         found = [link for one in chosen for link in self._of_list(one)] if chosen else self._lone()
         self._leave_out_what_was_asked(found)
+        firsts = self.baseline.travelling.known((link.url, link.card or link.text) for link in found)
+        for link, first in zip(found, firsts, strict=True):
+            link.url = first
         seen: dict[str, ResultLink] = {}
         for link in found:
             seen.setdefault(self.canonical(link.url), link)
