@@ -149,3 +149,9 @@ def _emptied(form: Form, box: Control, words: FormWords) -> dict[str, list[str]]
         if control.value and cleared and control.kind not in BUTTON_KINDS:
             values[control.name] = [""]
     return values
+
+
+def in_a_field(form: Form) -> bool:
+    """Whether a keyword is looked for in one of several fields, which filling has to name."""
+    comparison = comparison_of(form, form_words())
+    return comparison is not None and comparison.unset and comparison.box is keyword_control(form)

@@ -12,24 +12,22 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from hometextile.forms.acting import actions_of, keep_selectors, needs_browser, opening
+from hometextile.forms.acting import keep_selectors, needs_browser
 from hometextile.forms.answers import Answer, Baseline, judge_answer, page_links
 from hometextile.forms.asking import Advice, Ask, Interrogated, Outcome, Step, Yield
 from hometextile.forms.browsing import Browsing
-from hometextile.forms.comparing import comparison_of
-from hometextile.forms.filling import keyword_control
-from hometextile.forms.form import Form, Query
+from hometextile.forms.filling import in_a_field, keyword_control
+from hometextile.forms.form import Form
 from hometextile.forms.judging import Judging
 from hometextile.forms.keywords import KeywordChooser
 from hometextile.forms.meanings import Meanings
-from hometextile.forms.permission import ALLOWING, NONSENSE, advice_for, filled, may_go, refusal
+from hometextile.forms.permission import ALLOWING, NONSENSE, advice_for, refusal
 from hometextile.forms.plain import from_plain, to_plain
 from hometextile.forms.reading import read_forms
 from hometextile.forms.recognising import Verdict
 from hometextile.forms.results import page_lines
-from hometextile.forms.submission import Refused, destination, pressed
+from hometextile.forms.sending import Sending
 from hometextile.forms.templates import inputs_of, signature
-from hometextile.forms.words import form_words
 from hometextile.page.document import Document
 from hometextile.text.scripts import is_traditional, to_traditional
 
@@ -41,8 +39,6 @@ TRIALS = 20
 ERRORS = 3
 #: Queries of one form under way at once.
 WIDTH = 2
-#: Pages of an answer in a row without a new record on the topic, after which its further pages are left.
-DRY_PAGES = 6
 #: Keywords that are asked again with other controls set, where their answers were cut off.
 MAX_AGAIN = 12
 
@@ -101,9 +97,9 @@ class Interrogation:
         self._fruitful = fruitful or {}
         self._hosts = set(hosts)
         self._browser = browser
+        self._sending = Sending(hosts=self._hosts, browser=browser, max_pages=max_pages, count=count)
         self._meanings = meanings
         self._max_queries = max_queries
-        self._max_pages = max_pages
         self._count = count
         self._held_back = held_back
         self._forms: dict[str, Interrogated] = {}
@@ -162,7 +158,7 @@ class Interrogation:
 
     def _begin(self, form: Form, verdict: Verdict, advice: Advice | None, document: Document) -> Interrogated | None:
         asked = Interrogated(form, verdict, advice, self._chooser(form, advice, document), Baseline())
-        if self._query(asked, NONSENSE) is None:
+        if self._sending.query(asked, NONSENSE) is None:
             asked.browsing = self._browsing(asked, [])
             if asked.browsing is None:
                 return None
@@ -173,7 +169,7 @@ class Interrogation:
 
     def _browsing(self, asked: Interrogated, keywords: list[str]) -> Browsing | None:
         """How the form's other controls are set; None where none can be."""
-        if self._meanings is None or needs_browser(asked.form) or self._query(asked, None) is None:
+        if self._meanings is None or needs_browser(asked.form) or self._sending.query(asked, None) is None:
             return None
         fixed = asked.advice.set if asked.advice is not None else {}
         inputs = [one for one in inputs_of(asked.form, self._meanings) if not one.controls & set(fixed)]
@@ -185,16 +181,16 @@ class Interrogation:
             asked.unsettled = []
             return self._more(mark, asked)
         ask = Ask(mark, NONSENSE, probe=True)
-        query = self._query(asked, NONSENSE)
+        query = self._sending.query(asked, NONSENSE)
         if query is None:
             return []
         query.probe = True
         asked.under_way += 1
-        return [self._step(ask, query, asked)]
+        return [self._sending.step(ask, query, asked)]
 
     def _chooser(self, form: Form, advice: Advice | None, document: Document) -> KeywordChooser:
         # Half is kept for the other fields, where a keyword is looked for in one.
-        budget = self._max_queries // 2 if _in_a_field(form) else self._max_queries
+        budget = self._max_queries // 2 if in_a_field(form) else self._max_queries
         fruitful = self._fruitful.get(form.fingerprint)
         if fruitful is not None:
             return KeywordChooser(first=fruitful, adaptive=False, budget=budget)
@@ -211,9 +207,6 @@ class Interrogation:
             likely=likely,
             budget=budget,
         )
-
-    def _query(self, asked: Interrogated, keyword: str | None, ask: Ask | None = None) -> Query | None:
-        return filled(asked.form, asked.verdict, asked.advice, keyword, ask.values if ask else None)
 
     def answered(self, ask: Ask, document: Document, status: int = 200) -> Outcome:
         """Take in an answer.
@@ -346,7 +339,7 @@ class Interrogation:
         if gain is not None:
             gain.gained += gained
             gain.dry = 0 if gained >= 0.5 else gain.dry + 1
-        self._next_page(asked, ask, answer, bool(moving), outcome)
+        self._sending.turn(asked, ask, answer, outcome, moving=bool(moving))
 
     def _learn(self, asked: Interrogated, ask: Ask, answer: Answer) -> float:
         """Have the answer's records known; how many new ones are on the topic."""
@@ -366,51 +359,6 @@ class Interrogation:
         asked = self._forms.get(mark)
         if asked is not None:
             self._judging.correct(asked.chooser.sample, asked.silent, url, on_topic)
-
-    def _next_page(self, asked: Interrogated, ask: Ask, answer: Answer, moving: bool, outcome: Outcome) -> None:
-        pager = answer.pager
-        if answer.more and not ask.whole:
-            self._open_up(asked, ask, answer.more, outcome)
-            return
-        onward = pager.onward
-        if onward is None and pager.query is None:
-            return
-        if onward is None and pager.query is not None and not self._may_turn(asked, pager.query):
-            self._count("form/pager/other-host")
-            return
-        if not moving:
-            self._count("form/pager/endless")
-            return
-        if ask.page >= self._max_pages:
-            self._count("form/pager/limit")
-            outcome.stopped = "limit"
-            return
-        gain = asked.gains.get(ask.key)
-        if gain is not None and gain.dry >= DRY_PAGES:
-            self._count("form/pager/dry")
-            outcome.stopped = "dry"
-            return
-        further = Ask(ask.form, ask.keyword, ask.page + 1, values=ask.values)
-        if onward is not None:
-            outcome.steps.append(Step(further, url=onward.url, actions=self._done_on_answers(asked)))
-        else:
-            outcome.steps.append(Step(further, query=pager.query, actions=self._done_on_answers(asked)))
-
-    def _may_turn(self, asked: Interrogated, query: Query) -> bool:
-        target = destination(query.form, pressed(query))
-        return not isinstance(target, Refused) and may_go(target[1], asked.advice, self._hosts)
-
-    def _open_up(self, asked: Interrogated, ask: Ask, button: str, outcome: Outcome) -> None:
-        """Have a button that loads more pressed in a browser: on this answer now, on later ones at once."""
-        if not self._browser:
-            self._count("form/pager/needs-a-browser")
-            return
-        asked.more = button
-        again = Ask(ask.form, ask.keyword, values=ask.values)
-        query = self._query(asked, ask.keyword, again) if ask.page == 1 else None
-        if query is not None:
-            self._count("form/pager/more")
-            outcome.steps.append(self._step(again, query, asked))
 
     def _went_without(self, asked: Interrogated, ask: Ask, answer: Answer) -> None:
         if ask.page > 1:
@@ -439,16 +387,16 @@ class Interrogation:
             ask = self._next(mark, asked)
             if ask is None:
                 # An answer under way may have words that are worth asking.
-                if not asked.under_way or (asked.chooser.why_ended == "budget" and not _in_a_field(asked.form)):
+                if not asked.under_way or (asked.chooser.why_ended == "budget" and not in_a_field(asked.form)):
                     self._end(asked, asked.chooser.why_ended or "all-asked")
                 break
-            query = self._query(asked, ask.keyword, ask)
+            query = self._sending.query(asked, ask.keyword, ask)
             if query is None:
                 continue
             asked.under_way += 1
             asked.gains[ask.key] = Yield(query)
             self._count("form/queries")
-            steps.append(self._step(ask, query, asked))
+            steps.append(self._sending.step(ask, query, asked))
         return steps
 
     def _next(self, mark: str, asked: Interrogated) -> Ask | None:
@@ -457,7 +405,7 @@ class Interrogation:
             keyword = asked.chooser.next()
             if keyword is not None:
                 return Ask(mark, keyword)
-            if asked.under_way or (asked.chooser.why_ended == "budget" and not _in_a_field(asked.form)):
+            if asked.under_way or (asked.chooser.why_ended == "budget" and not in_a_field(asked.form)):
                 return None
             asked.browsing = self._again(asked)
         if asked.browsing is None or len(asked.chooser.asked) + asked.browsing.number >= self._max_queries:
@@ -474,29 +422,9 @@ class Interrogation:
         chooser = asked.chooser
         if keyword_control(asked.form) is None:
             return None
-        elsewhere = _in_a_field(asked.form)
+        elsewhere = in_a_field(asked.form)
         if not elsewhere and (chooser.cap is None or not chooser.adaptive):
             return None
         told = [(-one.gained, word) for word, one in chooser.asked.items() if one.gained >= 0.5]
         again = sorted(each for each in told if elsewhere or chooser.asked[each[1]].cut)
         return self._browsing(asked, [word for _gained, word in again[:MAX_AGAIN]]) if again else None
-
-    def _step(self, ask: Ask, query: Query, asked: Interrogated) -> Step:
-        """What is sent; with what is to be done on the answer, where that needs a browser."""
-        done = self._done_on_answers(asked)
-        if asked.more and not ask.probe:
-            done += opening(asked.more)
-            ask.whole = True
-        if needs_browser(query.form):
-            return Step(ask, query, query.form.url, [*actions_of(query), *done])
-        return Step(ask, query, actions=done)
-
-    def _done_on_answers(self, asked: Interrogated) -> list[dict[str, Any]]:
-        """What a person wants done on each answer."""
-        return list(asked.advice.actions) if asked.advice is not None and self._browser else []
-
-
-def _in_a_field(form: Form) -> bool:
-    """Whether a keyword is looked for in one of several fields, which filling has to name."""
-    comparison = comparison_of(form, form_words())
-    return comparison is not None and comparison.unset and comparison.box is keyword_control(form)
