@@ -7,7 +7,7 @@ import json
 import platform
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import sha256
 from importlib.metadata import version
@@ -56,7 +56,8 @@ def read_index(folder: Path, *, texts: bool = True) -> list[dict[str, Any]]:
             said = {"text": str(row["text"])} if texts else {}
             rows.append({"file": str(row["file"]), **said, **row})
         except (ValueError, KeyError, TypeError) as error:
-            raise Fault(_("this line has no file and text"), file=index, line=number) from error
+            lacks = _("this line has no file and text") if texts else _("this line has no file")
+            raise Fault(lacks, file=index, line=number) from error
     return rows
 
 
@@ -142,6 +143,7 @@ class Study:
         texts: of each page's runs.
         marks: what naive Bayes sees of each page's runs.
         labelled: pages with people's labels.
+        also: ids of those that have no true text.
     """
 
     rows: list[dict[str, Any]]
@@ -149,6 +151,7 @@ class Study:
     texts: list[list[str]]
     marks: list[list[list[str]]]
     labelled: int = 0
+    also: list[str] = field(default_factory=list)
 
     def bayes(self, pages: Iterable[int]) -> NaiveBayes:
         """Naive Bayes of the blocks of some pages."""
@@ -157,8 +160,9 @@ class Study:
         )
 
     def digest(self) -> str:
-        """Hash of names and true texts."""
-        return digest(self.rows)
+        """Hash of names and true texts; where there are pages without these, of their ids as well."""
+        said = digest(self.rows)
+        return sha256("\n".join([said, *self.also]).encode()).hexdigest() if self.also else said
 
 
 def digest(rows: Iterable[dict[str, Any]]) -> str:
@@ -199,19 +203,23 @@ def read_study(folder: Path, labels: Path, *, also: Sequence[Path] = (), every: 
         study.marks.append(bayes_marks(out))
         study.labelled += own is not None
     for other in also:
-        for page in _labelled_pages(other, voted, every):
+        for name, page in _labelled_pages(other, voted, every):
             study.examples.append(page)
+            study.also.append(name)
             study.labelled += 1
     return study
 
 
-def _labelled_pages(folder: Path, voted: dict[str, dict[tuple[str, str], str]], every: int) -> Iterator[Example]:
-    """The pages of a folder that people have labelled, without a true text."""
+def _labelled_pages(
+    folder: Path, voted: dict[str, dict[tuple[str, str], str]], every: int
+) -> Iterator[tuple[str, Example]]:
+    """The pages of a folder that people have labelled, by their ids, without a true text."""
     for row in read_index(folder, texts=False)[::every]:
-        labels = voted.get(f"{folder.name}-{page_id(row['file'])}")
+        name = f"{folder.name}-{page_id(row['file'])}"
+        labels = voted.get(name)
         if labels:
             document = read_page(folder, row)
-            yield example_of(document, None, site_of(row, document), labels)[1]
+            yield name, example_of(document, None, site_of(row, document), labels)[1]
 
 
 def folds_by_site(sites: Sequence[str]) -> NDArray[np.int64]:
@@ -242,6 +250,7 @@ def train_from_data(
             "pages": len(study.rows),
             "blocks": sum(len(page.main) for page in study.examples[: len(study.rows)]),
             "labelled_pages": study.labelled,
+            "without_true_text": len(study.also),
             "sha256": study.digest(),
         },
         "figures": "script/bench blocks takes them in five folds by site",

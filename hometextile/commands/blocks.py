@@ -185,8 +185,8 @@ class Command(ScrapyCommand):
 
     # train ----------------------------------------------------------------------------------------------------------
     def _train(self, args: list[str], opts: argparse.Namespace) -> None:
-        if args or bool(opts.data) == bool(opts.rendered):
-            raise UsageError(_("train needs --data FOLDER or --rendered FOLDER"))
+        if args or bool(opts.data) == bool(opts.rendered) or (opts.rendered and opts.also):
+            raise UsageError(_("train needs --data FOLDER (with --also FOLDER if you like) or --rendered FOLDER"))
         if opts.rendered:
             out = Path(opts.out or "sight.skops")
             card = train_sight([Path(folder) for folder in opts.rendered], out)

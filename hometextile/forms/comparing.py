@@ -111,8 +111,7 @@ def _row(form: Form) -> list[Control | _List]:
         if control.kind in TEXT_KINDS:
             row.append(control)
         elif control.kind == "select" and control.name:
-            chosen = _chosen(control)
-            row.append(_List(control.name, [(o.value, o.text, n == chosen) for n, o in enumerate(control.options)]))
+            row.append(_List(control.name, _choices(control)))
         elif control.kind == "radio" and control.name:
             choice = (control.value, control.words.get("label") or control.words.get("near", ""), control.checked)
             last = row[-1] if row else None
@@ -125,9 +124,17 @@ def _row(form: Form) -> list[Control | _List]:
     return row
 
 
-def _chosen(control: Control) -> int:
-    """Number of the option that a list stands on: the last that is selected, else the first."""
-    return max((n for n, option in enumerate(control.options) if option.selected), default=0)
+def _choices(control: Control) -> list[tuple[str, str, bool]]:
+    """What a list can be set to. It stands on the last option that is selected, else on the first; where that is
+    disabled, on nothing."""
+    chosen = max((n for n, option in enumerate(control.options) if option.selected), default=0)
+    choices = []
+    for n, option in enumerate(control.options):
+        if not option.disabled:
+            choices.append((option.value, option.text, n == chosen))
+        elif n == chosen:
+            choices.append(("", "", True))
+    return choices
 
 
 def _is_manner(one: _List, words: FormWords) -> bool:
@@ -136,11 +143,17 @@ def _is_manner(one: _List, words: FormWords) -> bool:
     return WITHIN in told and named >= _LEAST and named >= _SHARE * len(told)
 
 
+def _standing(value: str, text: str, words: FormWords) -> str:
+    """How a list compares as it stands; "choose" is no way to, and compares as a page without it would."""
+    return words.comparison(text) or (WHOLE if not value or words.is_no_choice(text) else "")
+
+
 def _comparison(box: Control, manner: _List, named: _List | None, words: FormWords) -> Comparison:
-    standing = next((words.comparison(text) for _value, text, chosen in manner.choices if chosen), WHOLE)
+    standing = next((_standing(value, text, words) for value, text, chosen in manner.choices if chosen), WHOLE)
     within = next(value for value, text, _chosen in manner.choices if words.comparison(text) == WITHIN)
     fields: list[tuple[float, str]] = []
-    unset = False
+    # Of radio buttons there may be none that is chosen.
+    unset = named is not None and not any(chosen for _value, _text, chosen in named.choices)
     for value, text, chosen in named.choices if named is not None else []:
         no_field = not value or words.is_no_choice(text)
         if no_field:

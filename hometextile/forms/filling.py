@@ -6,6 +6,7 @@ Never a form that writes. A POST is filled in only when the verdict is certain, 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from hometextile.forms.comparing import comparison_of, field_points
 from hometextile.forms.controls import BUTTON_KINDS, TEXT_KINDS, said, visible
@@ -151,7 +152,14 @@ def _emptied(form: Form, box: Control, words: FormWords) -> dict[str, list[str]]
     return values
 
 
-def in_a_field(form: Form) -> bool:
-    """Whether a keyword is looked for in one of several fields, which filling has to name."""
+def in_a_field(form: Form, fixed: Collection[str] = ()) -> bool:
+    """Whether a keyword is looked for in one of several fields, which filling has to name.
+
+    Args:
+        form: the form.
+        fixed: names of controls that a person has set.
+    """
     comparison = comparison_of(form, form_words())
-    return comparison is not None and comparison.unset and comparison.box is keyword_control(form)
+    if comparison is None or not comparison.unset or comparison.field in fixed:
+        return False
+    return comparison.box is keyword_control(form)

@@ -21,7 +21,7 @@ from hometextile.forms.form import Form
 from hometextile.forms.judging import Judging
 from hometextile.forms.keywords import KeywordChooser
 from hometextile.forms.meanings import Meanings
-from hometextile.forms.permission import ALLOWING, NONSENSE, advice_for, refusal
+from hometextile.forms.permission import ALLOWING, NONSENSE, advice_for, needed, refusal
 from hometextile.forms.plain import from_plain, to_plain
 from hometextile.forms.reading import read_forms
 from hometextile.forms.recognising import Verdict
@@ -63,7 +63,8 @@ class Interrogation:
         max_queries: queries a form.
         max_pages: pages an answer.
         count: called with a counter's name, such as ``form/refused/post``.
-        held_back: called with a query interface that is not sent since no rule allows it, and the reason.
+        held_back: called with a query interface that is not sent since no rule allows it, the keys that its entry in
+            the site file lacks, and whether it has one.
     """
 
     def __init__(
@@ -85,7 +86,7 @@ class Interrogation:
         max_queries: int = 200,
         max_pages: int = 50,
         count: Callable[[str], None] = lambda name: None,
-        held_back: Callable[[Form, str], None] = lambda form, reason: None,
+        held_back: Callable[[Form, list[str], bool], None] = lambda form, keys, entered: None,
     ) -> None:
         self._recognise = recognise
         self._canonical = canonical
@@ -149,7 +150,8 @@ class Interrogation:
                 self._refused.add(mark)
                 self._count(f"form/refused/{reason or 'no-place-for-a-keyword'}")
                 if reason in ALLOWING and verdict.is_query:
-                    self._held_back(form, reason)
+                    keys = needed(form, verdict, self._hosts, advice)
+                    self._held_back(form, keys, advice is not None)
                 continue
             self._forms[mark] = asked
             self._count("form/recognised")
@@ -189,11 +191,11 @@ class Interrogation:
         return [self._sending.step(ask, query, asked)]
 
     def _chooser(self, form: Form, advice: Advice | None, document: Document) -> KeywordChooser:
-        # Half is kept for the other fields, where a keyword is looked for in one.
-        budget = self._max_queries // 2 if in_a_field(form) else self._max_queries
         fruitful = self._fruitful.get(form.fingerprint)
         if fruitful is not None:
-            return KeywordChooser(first=fruitful, adaptive=False, budget=budget)
+            return KeywordChooser(first=fruitful, adaptive=False, budget=self._max_queries)
+        # Half is kept for the other fields, where a keyword is looked for in one; what they leave comes back.
+        budget = self._max_queries // 2 if self._in_a_field(form, advice) else self._max_queries
         named = list(advice.keywords) if advice and advice.keywords else self._named
         text = "\n".join(page_lines(document)).lower()
         keywords = self._keywords
@@ -387,7 +389,7 @@ class Interrogation:
             ask = self._next(mark, asked)
             if ask is None:
                 # An answer under way may have words that are worth asking.
-                if not asked.under_way or (asked.chooser.why_ended == "budget" and not in_a_field(asked.form)):
+                if not asked.under_way or (asked.chooser.why_ended == "budget" and not self._elsewhere(asked)):
                     self._end(asked, asked.chooser.why_ended or "all-asked")
                 break
             query = self._sending.query(asked, ask.keyword, ask)
@@ -405,13 +407,30 @@ class Interrogation:
             keyword = asked.chooser.next()
             if keyword is not None:
                 return Ask(mark, keyword)
-            if asked.under_way or (asked.chooser.why_ended == "budget" and not in_a_field(asked.form)):
+            if asked.under_way or (asked.chooser.why_ended == "budget" and not self._elsewhere(asked)):
                 return None
             asked.browsing = self._again(asked)
-        if asked.browsing is None or len(asked.chooser.asked) + asked.browsing.number >= self._max_queries:
+        set_ = asked.browsing.number if asked.browsing is not None else 0
+        if len(asked.chooser.asked) + set_ >= self._max_queries:
             return None
-        chosen = asked.browsing.next()
-        return None if chosen is None else Ask(mark, chosen[0], values=chosen[1])
+        chosen = asked.browsing.next() if asked.browsing is not None else None
+        if chosen is not None:
+            return Ask(mark, chosen[0], values=chosen[1])
+        if asked.under_way or not self._elsewhere(asked):
+            return None
+        asked.chooser.grant(self._max_queries - set_)
+        keyword = asked.chooser.next()
+        return None if keyword is None else Ask(mark, keyword)
+
+    def _elsewhere(self, asked: Interrogated) -> bool:
+        """Whether keywords are looked for in other fields as well."""
+        return self._in_a_field(asked.form, asked.advice)
+
+    def _in_a_field(self, form: Form, advice: Advice | None) -> bool:
+        # Templates set the other fields; they need meanings, and a form that is sent by its own address.
+        if self._meanings is None or needs_browser(form):
+            return False
+        return in_a_field(form, advice.set if advice is not None else ())
 
     def _again(self, asked: Interrogated) -> Browsing | None:
         """With other controls set, the keywords whose answers were cut off; those that brought most first.
@@ -422,7 +441,7 @@ class Interrogation:
         chooser = asked.chooser
         if keyword_control(asked.form) is None:
             return None
-        elsewhere = in_a_field(asked.form)
+        elsewhere = self._elsewhere(asked)
         if not elsewhere and (chooser.cap is None or not chooser.adaptive):
             return None
         told = [(-one.gained, word) for word, one in chooser.asked.items() if one.gained >= 0.5]

@@ -97,6 +97,10 @@ class KeywordChooser:
         """Whether nothing is missing; a stored state may be of an older program."""
         return vars(self).keys() >= vars(KeywordChooser()).keys()
 
+    def grant(self, budget: int) -> None:
+        """Let it ask more: *budget* queries in all, if that is more than it had."""
+        self._budget = max(self._budget, budget)
+
     # -- choosing
 
     def next(self) -> str | None:

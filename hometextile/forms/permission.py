@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 from urllib.parse import urlsplit
 
 import re2
@@ -70,17 +71,20 @@ def refusal(
     return ""
 
 
-def needed(form: Form, verdict: Verdict, hosts: Collection[str]) -> list[str]:
+def needed(form: Form, verdict: Verdict, hosts: Collection[str], given: Advice | None = None) -> list[str]:
     """The keys of a site file's ``forms`` entry (``post``, ``elsewhere``) without which a query interface is not sent.
 
     Args:
         form: the form.
         verdict: what it was taken for.
         hosts: the site's.
+        given: the entry that the site file has for it.
     """
     keys: list[str] = []
     while verdict.is_query:
-        advice = Advice(post="post" in keys, elsewhere="elsewhere" in keys) if keys else None
+        entry = given or Advice()
+        allowed = replace(entry, post=entry.post or "post" in keys, elsewhere=entry.elsewhere or "elsewhere" in keys)
+        advice = allowed if keys else given
         reason = refusal(form, verdict, advice, hosts=hosts, browser=True)
         if reason not in ALLOWING or ALLOWING[reason] in keys:
             break

@@ -29,6 +29,8 @@ from hometextile.text.words import language_of
 SHOWN = 8
 #: A page is in one language if no more than this share of it is in the other, and has so many characters at least.
 _OTHER, _ENOUGH = 0.1, 30
+#: Characters of an action, a name or an address that an entry is found by.
+_NAMED = 200
 
 
 @dataclass
@@ -71,7 +73,7 @@ class Sight:
             if id(form) in held_back:
                 decision = _("query interface, but not asked")
             # An empty action leads to the page itself.
-            where = form.action or _("(this page)")
+            where = form.action[:_NAMED] or _("(this page)")
             reasons = [*verdict.reasons, *map(_why_not, held_back.get(id(form), []))]
             row = (f"{form.method.upper()} {where} [{_names(form)}]", decision, "; ".join(reasons))
             table.add_row(*map(escape, row))
@@ -168,7 +170,8 @@ def write_site_file(sight: Sight, url: str) -> str:
         keys = held_back.get(id(form), [])
         decision = _("is asked") if verdict.is_query and not keys else _("is not asked")
         why = " ".join("; ".join(map(_why_not, keys) if keys else verdict.reasons).split())
-        lines.append(f"#   {form.method.upper()} {form.action or url} [{_names(form)}]: {decision} ({why})")
+        where = form.action[:_NAMED] or url
+        lines.append(f"#   {form.method.upper()} {where} [{_names(form)[:_NAMED]}]: {decision} ({why})")
     if held_back:
         lines += [
             "# " + _allowed_by(),
@@ -204,7 +207,8 @@ def write_site_file(sight: Sight, url: str) -> str:
 def _language(text: str) -> str:
     """Which of a pack's words a site is asked, by a text of it."""
     said = {language_of(text, share=share) for share in (_OTHER, 1 - _OTHER)}
-    return said.pop() if len(text) >= _ENOUGH and len(said) == 1 else "both"
+    # A text in neither script is of no language that a pack has.
+    return (said.pop() or "both") if len(text) >= _ENOUGH and len(said) == 1 else "both"
 
 
 def _names(form: Form) -> str:
@@ -229,9 +233,11 @@ def _entry(form: Form, keys: list[str]) -> list[str]:
 
 def entry_name(form: Form) -> str:
     """The line of an entry of the site file that names a form: by its action, else its name, else its page."""
+    # Both are searched for, so that a beginning is enough.
     if form.action.strip():
-        return f"action: {_quoted(re.escape(form.action.strip()))}"
-    return f"name: {_quoted(form.name)}" if form.name else f"url: {_quoted('^' + re.escape(form.url))}"
+        return f"action: {_quoted(re.escape(form.action.strip()[:_NAMED]))}"
+    named = form.name and len(form.name) <= _NAMED
+    return f"name: {_quoted(form.name)}" if named else f"url: {_quoted('^' + re.escape(form.url[:_NAMED]))}"
 
 
 def _quoted(text: str) -> str:

@@ -14,7 +14,6 @@ from hometextile.dedup.traps import TrapGuard
 from hometextile.dedup.urls import canonical_url
 from hometextile.forms.form import Form
 from hometextile.forms.interrogation import Advice, Ask, Interrogation, Outcome, Step
-from hometextile.forms.permission import ALLOWING
 from hometextile.forms.recognising import Recogniser
 from hometextile.frontier.revisiting import ALL_KEYWORDS, fruitful_keywords
 from hometextile.page.page import Page, Way
@@ -126,16 +125,19 @@ class SiteSpider(Spider):
         self.crawler.signals.connect(self._came_of, signal=signals.item_scraped)
         self.follower = Follower(self.site, TrapGuard(), stats.inc_value)
 
-    def _held_back(self, form: Form, reason: str) -> None:
+    def _held_back(self, form: Form, keys: list[str], entered: bool) -> None:
         """Say which form is not asked though it looks like a search, and which line of the site file would allow it."""
         self._told += 1
         if self._told > TOLD:
             return
         told = _("Looks like a search, not asked: {form} on {url}. To have it asked, add to the site file: {lines}")
+        if entered:
+            told = _("Looks like a search, not asked: {form} on {url}. To have it asked, add to its entry: {lines}")
         names = ", ".join(control.name for control in form.controls if control.name and control.kind != "hidden")
         named = f"{form.method.upper()} {form.action} [{names}]"[:200]
-        lines = f"forms: [{{{entry_name(form)}, {ALLOWING[reason]}: true}}]"
-        self.logger.warning("%s", " ".join(told.format(form=named, url=form.url, lines=lines).split()))
+        lines = ", ".join(f"{key}: true" for key in keys)
+        lines = lines if entered else f"forms: [{{{entry_name(form)}, {lines}}}]"
+        self.logger.warning("%s", " ".join(told.format(form=named, url=form.url[:200], lines=lines).split()))
 
     def _words_of_pack(self) -> list[str]:
         """The pack's words, best first; of several languages in turn, since nobody knows yet which the site speaks."""

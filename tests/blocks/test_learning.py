@@ -58,6 +58,9 @@ def test_a_row_without_text(tmp_path: Path) -> None:
     assert read_index(bare, texts=False)[0]["file"] == "0.html"
     with pytest.raises(Fault, match="no file and text"):
         read_index(bare)
+    (bare / "index.jsonl").write_text('{"page": 1}\n', "utf-8")
+    with pytest.raises(Fault, match="this line has no file"):
+        read_index(bare, texts=False)
 
 
 def test_pages_with_labels_only_stand_behind_the_others(tmp_path: Path) -> None:
@@ -68,6 +71,7 @@ def test_pages_with_labels_only_stand_behind_the_others(tmp_path: Path) -> None:
     assert [example.told for example in study.examples] == [True, True, False, False]
     assert (len(study.rows), len(study.texts), study.labelled) == (2, 2, 2)
     assert not study.examples[2].main.any()
+    assert study.digest() != read_study(tmp_path / "data", tmp_path / "labels").digest()
     assert set(study.examples[2].level.tolist()) == {0, 1, 2}
 
 
@@ -82,7 +86,7 @@ def test_levels_are_learned_from_pages_without_a_true_text(tmp_path: Path) -> No
         also=[bare],
     )
     assert card["trained_on"]["pages"] == 8
-    assert card["trained_on"]["labelled_pages"] == 24
+    assert card["trained_on"]["labelled_pages"] == card["trained_on"]["without_true_text"] == 24
     model = load_model(tmp_path / "small.skops")
     document = Document(page(40), "http://site40.test/")
     blocks = segment(document)

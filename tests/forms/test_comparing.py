@@ -73,6 +73,32 @@ def test_none(html: str) -> None:
     assert comparison(html) is None
 
 
+def test_what_nobody_can_choose_is_no_field_and_no_way() -> None:
+    disabled = "<option disabled value=sep>common fields<option disabled value=x>contains"
+    html = TABLE
+    for first in ("<option>width", "<option value=exact"):
+        html = html.replace(first, disabled + first)
+    found = comparison(html)
+    assert found is not None
+    assert (found.within, found.fields) == ("has", ("title", "department", "width", "date"))
+    placeholder = comparison(TABLE.replace("<option value=''>- column -", "<option value=none disabled selected>which?"))
+    assert placeholder is not None
+    assert placeholder.unset
+
+
+def test_choose_is_no_way_to_compare() -> None:
+    found = comparison(TABLE.replace("<option value=exact", "<option value=''>Choose<option value=exact"))
+    assert found is not None
+    assert found.within == "has"
+
+
+def test_radio_buttons_of_which_none_is_chosen_name_no_field() -> None:
+    radio = "".join(f"<label><input type=radio name=col value={one}>{one}</label>" for one in ("title", "author"))
+    found = comparison(radio + TABLE[TABLE.index("<select name=op") :])
+    assert found is not None
+    assert (found.field, found.unset, found.fields) == ("col", True, ("title", "author"))
+
+
 def test_a_list_without_fields_says_only_how() -> None:
     found = comparison(TABLE[TABLE.index("<select name=op") :])
     assert found is not None

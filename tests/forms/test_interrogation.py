@@ -9,7 +9,7 @@ import pytest
 
 from hometextile.dedup.urls import canonical_url
 from hometextile.forms.form import Form
-from hometextile.forms.interrogation import Ask, Interrogation, Step
+from hometextile.forms.interrogation import Advice, Ask, Interrogation, Step
 from hometextile.forms.meanings import Meanings
 from hometextile.forms.recognising import Verdict
 from hometextile.forms.words import form_words
@@ -116,12 +116,21 @@ def test_a_doubtful_post_is_refused() -> None:
 
 
 def test_who_could_allow_a_form_is_told_of_it_once() -> None:
-    told: list[tuple[str, str]] = []
-    one = asking({}, held_back=lambda form, reason: told.append((form.action, reason)))
+    told: list[tuple[str, list[str], bool]] = []
+    one = asking({}, held_back=lambda form, keys, entered: told.append((form.action, keys, entered)))
     for _ in range(2):
         one.look(page("http://s.example/", "post"))
     one.look(page("http://s.example/", form=_BOX))  # no line of a site file helps
-    assert told == [("/find", "post")]
+    assert told == [("/find", ["post"], False)]
+
+
+def test_all_that_an_entry_lacks_is_told_at_once_and_what_it_has_is_not() -> None:
+    told: list[tuple[list[str], bool]] = []
+    form = '<form method="post" action="http://other.example/find"><input name="q"><button>搜索</button></form>'
+    for advice in ([], [Advice(action="other", elsewhere=True)]):
+        one = asking({}, advice=advice, held_back=lambda form, keys, entered: told.append((keys, entered)))
+        one.look(page("http://s.example/", form=form))
+    assert told == [(["elsewhere", "post"], False), (["post"], True)]
 
 
 def test_another_host_is_refused() -> None:
@@ -267,3 +276,24 @@ def test_a_word_is_looked_for_in_one_field_after_another() -> None:
     assert columns.count("title") <= 21
     assert {"note", "maker"} <= set(columns)
     assert len(columns) <= 41
+
+
+@pytest.mark.parametrize(
+    ("meanings", "advice"),
+    [(True, []), (False, []), (True, [Advice(action="find", set={"c": "title"})])],
+)
+def test_queries_that_other_fields_do_not_take_are_asked_in_the_first(meanings: bool, advice: list[Advice]) -> None:
+    # every field answers alike, so that templates keep none of them; each answer has a record of its own
+    words = form_words()
+    told = Meanings(words.fields, words.stopwords) if meanings else None
+    one = asking({}, meanings=told, max_queries=60, advice=advice, named=[f"布{n}" for n in range(200)])
+    steps, sent = one.look(Document(f"<html><body>{_NAV}{_FILTER}</body></html>", "http://s.example/find")), 0
+    while steps:
+        step = steps.pop(0)
+        assert step.query is not None
+        sent += not step.ask.probe
+        word = "" if step.ask.probe else step.query.values["v"][0]
+        lines = "".join(f'<tr><td><a href="/row/{word}{n}">抱枕 {word} {n}</a></td></tr>' for n in range(4) if word)
+        page_ = f"<html><body>{_NAV}{_FILTER}<table>{lines}</table></body></html>"
+        steps += one.answered(step.ask, Document(page_, "http://s.example/find?x=1")).steps
+    assert 58 <= sent <= 60

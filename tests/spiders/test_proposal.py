@@ -134,3 +134,25 @@ def test_a_form_is_named_by_what_it_has() -> None:
 )
 def test_the_words_asked_are_of_the_language_of_the_start_page(text: str, language: str, tmp_path: Path) -> None:
     assert load_site(written(sight(f"<p>{text}</p>"), tmp_path)).data.language == language
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ткани для дома, шторы и покрывала ручной работы. ",
+        "20 19 18 17 16 15 14 13 12 11 10 ",
+        "커튼과 침구 그리고 수건을 판매합니다 ",
+    ],
+)
+def test_a_page_in_a_script_of_no_pack_is_asked_in_both(text: str, tmp_path: Path) -> None:
+    assert load_site(written(sight(f"<p>{text * 3}</p>"), tmp_path)).data.language == "both"
+
+
+def test_an_action_without_end_is_named_by_its_beginning(tmp_path: Path) -> None:
+    one = sight(SEARCH.format(action="/so" + "-" * 100_000))
+    path = written(one, tmp_path)
+    assert path.stat().st_size < 20_000
+    ((form, _keys),) = one.held_back
+    path.write_text(uncommented(path.read_text(encoding="utf-8")), encoding="utf-8")
+    (rule,) = load_site(path).data.forms
+    assert advice_for(form, [Advice(**rule.model_dump())]) is not None
