@@ -244,17 +244,83 @@ def files(folder: Path) -> AbstractContextManager[str]:
     return serving(partial(_Quiet, directory=str(folder)))
 
 
+# static blogs -------------------------------------------------------------------------------------------------------
+#: Sections of the demo source whose records become posts.
+_POSTS = ("news", "culture", "craft")
+
+
+def posts() -> list[Item]:
+    """What the blogs hold: the newest records of some sections that bear a date."""
+    found = []
+    for section in _POSTS:
+        dated = [item for item in items(section, 1) if item.published and item.paragraphs]
+        found += sorted(dated, key=lambda item: (item.published, item.key))[-8:]
+    return found
+
+
+@contextmanager
+def jekyll(folder: Path) -> Iterator[str]:
+    """A blog made by Jekyll with its theme Minima."""
+    source, made = folder / "blog", folder / "made"
+    (source / "_posts").mkdir(parents=True)
+    about = "Minima\ntitle: 布艺札记\ndescription: 家纺面料、纹样与织造的笔记\nemail: editor@blog.example\nlang: zh\n"
+    about += "show_excerpts: true\npermalink: /:title.html\nfuture: true\ntimezone: UTC\n"
+    (source / "_config.yml").write_text("theme: " + about.replace("Minima", "minima", 1), encoding="utf-8")
+    (source / "index.md").write_text("---\nlayout: home\n---\n", encoding="utf-8")
+    first = items("culture", 1)[0]
+    (source / "about.md").write_text(
+        f"---\nlayout: page\ntitle: 关于\npermalink: /about.html\n---\n\n{first.text}\n", encoding="utf-8"
+    )
+    for item in posts():
+        head = f"---\nlayout: post\ntitle: {item.title!r}\nauthor: 编辑部\n---\n\n"
+        text = "\n\n".join(item.paragraphs)
+        (source / "_posts" / f"{item.published}-{item.key}.md").write_text(f"{head}{text}\n", encoding="utf-8")
+    _build(["jekyll", "build", "--source", str(source), "--destination", str(made)], folder)
+    with files(made) as address:
+        yield address
+
+
+@contextmanager
+def pelican(folder: Path) -> Iterator[str]:
+    """A blog made by Pelican with its simple theme, which has no style."""
+    source, made = folder / "notes", folder / "made"
+    source.mkdir()
+    for item in posts():
+        text = "\n\n".join(item.paragraphs)
+        head = f"Title: {item.title}\nDate: {item.published}\nCategory: {item.section}\nTags: {item.category}\n"
+        head += f"Author: 编辑部\nSlug: {item.key}\nSummary: {item.paragraphs[0]}\n"
+        (source / f"{item.key}.md").write_text(f"{head}\n{text}\n", encoding="utf-8")
+    settings = folder / "settings.py"
+    settings.write_text(
+        "SITENAME = '布艺札记'\nTIMEZONE = 'UTC'\nDEFAULT_LANG = 'zh'\nTHEME = 'simple'\nDEFAULT_PAGINATION = 10\n",
+        encoding="utf-8",
+    )
+    _build(["pelican", str(source), "-o", str(made), "-s", str(settings)], folder)
+    with files(made) as address:
+        yield address
+
+
+def _build(command: list[str], folder: Path) -> None:
+    """Let a program make its pages; the languages of the surroundings must not matter."""
+    environment = {**os.environ, "HOME": str(folder), "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"}
+    subprocess.run(command, cwd=folder, env=environment, check=True, stdout=subprocess.DEVNULL)
+
+
 #: What a site may name as its program.
 PROGRAMS: dict[str, Callable[[Path], AbstractContextManager[str]]] = {
     "datasette": datasette, "dokuwiki": dokuwiki, "dokuwiki-en": dokuwiki_en, "fossil": fossil, "demo": demo,
-    "pydoc": pydoc,
+    "pydoc": pydoc, "jekyll": jekyll, "pelican": pelican,
 }
+#: Debian packages of the programs that make a blog.
+_MAKERS = {"jekyll": "jekyll jekyll-theme-minima", "pelican": "pelican"}
 
 
 def lacking(program: str) -> str:
     """What has to be installed for a program, '' where it is there."""
     if program.startswith("dokuwiki"):
         return "" if DOKUWIKI.is_dir() and _WIKI_PAGES.is_dir() and shutil.which("php") else "dokuwiki php-cli php-xml"
+    if program in _MAKERS:
+        return "" if shutil.which(program) else _MAKERS[program]
     if program == "fossil":
         return "" if shutil.which("fossil") else "fossil"
     if program == "pydoc":
