@@ -6,7 +6,7 @@ What a network sees of the lexicon is always what a lexicon said that had not re
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -79,29 +79,42 @@ def levels_of_groups(level: Ints, groups: Grouping) -> Ints:
     return np.where(votes.sum(axis=1) > 0, votes.argmax(axis=1), -1)
 
 
-def train_levels(lessons: Sequence[LevelLesson], schooling: LevelSchooling | None = None) -> LevelModel:
+def without_layout(lesson: LevelLesson, said: Floats) -> Floats:
+    """What the networks see of a page that nobody drew."""
+    return columns(lesson.values, lesson.table, lesson.probability, lesson.groups, said)
+
+
+def train_levels(
+    lessons: Sequence[LevelLesson],
+    schooling: LevelSchooling | None = None,
+    *,
+    view: Callable[[Any, Floats], Floats] = without_layout,
+    parts: Sequence[int] | None = None,
+) -> LevelModel:
     """Train the levels.
 
     Args:
         lessons: pages with one region or more.
         schooling: how much.
+        view: what the networks see of a page, given what the lexicon says of its regions.
+        parts: the part of each page, 0 to 2: what is seen of the lexicon is what one says that has not read this part;
+            None: the pages take turns.
     """
     how = schooling or LevelSchooling()
+    parts = list(range(len(lessons))) if parts is None else parts
+    parts = [part for page, part in zip(lessons, parts, strict=True) if len(page.groups)]
     lessons = [page for page in lessons if len(page.groups)]
     sizes = [len(page.groups) for page in lessons]
-    page = np.repeat(np.arange(len(lessons)), sizes)
+    turn = np.repeat(np.array(parts, dtype=np.int64) % _PARTS, sizes)
     level = np.concatenate([each.level for each in lessons])
     words, bags = _bags(lessons)
     lexicon = _lexicon(words, bags, level)
     said = np.zeros((len(level), len(LEVELS)))
     for part in range(_PARTS):
-        mine = page % _PARTS == part
+        mine = turn == part
         said[mine] = _scores(*_fit(bags, np.where(mine, -1, level)), bags[mine])
     ends = np.cumsum(sizes)
-    rows = [
-        columns(each.values, each.table, each.probability, each.groups, said[end - size : end])
-        for each, size, end in zip(lessons, sizes, ends.tolist(), strict=True)
-    ]
+    rows = [view(each, said[end - size : end]) for each, size, end in zip(lessons, sizes, ends.tolist(), strict=True)]
     known = level >= 0
     networks = _networks(np.concatenate(rows)[known], level[known], how)
     return LevelModel(lexicon, networks)

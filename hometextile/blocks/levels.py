@@ -167,17 +167,17 @@ def columns(values: Floats, table: Table, probability: Floats, groups: Grouping,
         np.log1p(order),
         np.log1p(size - 1 - order),
         np.full(size, np.log1p(size)),
-        *(_moved(score, step, -4.0) for step in _STEPS),
+        *(moved(score, step, -4.0) for step in _STEPS),
         np.sign(order - first) * np.log1p(np.abs(order - first)),
         np.sign(order - last) * np.log1p(np.abs(order - last)),
         ((order >= first) & (order <= last)).astype(float),
     )
-    beside = [_moved(said, step, 0.0) for step in _STEPS]
+    beside = [moved(said, step, 0.0) for step in _STEPS]
     whole = np.broadcast_to(said.mean(axis=0), said.shape)
     return np.hstack([groups.means(values), np.column_stack(own), said, *beside, whole])
 
 
-def _moved(values: Floats, step: int, empty: float) -> Floats:
+def moved(values: Floats, step: int, empty: float) -> Floats:
     """Each row's neighbour *step* rows on."""
     moved = np.full_like(values, empty)
     if abs(step) < len(values):

@@ -2,9 +2,9 @@
 
 The importance model has learned from runs of pages without a layout. A block of VIPS is larger than a run: a header is
 one block, and no run that the model has seen is like it. So the model is asked for the runs that the blocks hold (what
-no block holds is out of sight), and a block is what its runs are, each by its tokens. Beside it stand two SVMs that
-were trained on drawn pages, with the boxes that a browser gave: main against the rest, and related against noise. The
-mean of both counts.
+no block holds is out of sight), and a block is what its runs are, each by its tokens. Beside it stand an SVM for the
+text, main against the rest, the mean of both counting, and networks for the levels of regions
+(:mod:`hometextile.blocks.sight_levels`); they were trained on drawn pages, with the boxes that a browser gave.
 """
 
 from __future__ import annotations
@@ -27,8 +27,10 @@ from hometextile.blocks.context import cut_by_expectation
 from hometextile.blocks.features import Floats, Ints, Spans, Table
 from hometextile.blocks.importance import ImportanceModel
 from hometextile.blocks.kernel import TRUSTED, KernelMachine
-from hometextile.blocks.levels import MAIN, NOISE, RELATED
+from hometextile.blocks.levels import MAIN
+from hometextile.blocks.looks import looks
 from hometextile.blocks.outline import Outline, outline
+from hometextile.blocks.sight_levels import SightLevels
 from hometextile.blocks.spans import owners, spans_of
 from hometextile.page.document import Document
 from hometextile.page.layout import Layout, layout_of
@@ -37,6 +39,8 @@ from hometextile.text.messages import _
 
 _NOTHING = (0.0, 0.0, 0.0, 0.0)
 _WINDOW = 800.0
+#: On a page that is a program's for certain: the share of the networks for levels in the levels, and in the text.
+_OF_LEVELS, _OF_TEXT = 0.8, 0.4
 
 
 @dataclass
@@ -45,13 +49,13 @@ class SightModel:
 
     Attributes:
         main: main against the rest.
-        related: related against noise.
+        levels: of regions; None where no page with levels was learned from: the importance model's word counts then.
         names: the columns of the features that they see, in order; :func:`spatial` stands behind them.
         card: what it was trained on, versions.
     """
 
     main: KernelMachine
-    related: KernelMachine
+    levels: SightLevels | None
     names: list[str]
     card: dict[str, Any] = field(default_factory=dict)
 
@@ -61,7 +65,7 @@ class SightModel:
 
         content = {
             "main": self.main.content(),
-            "related": self.related.content(),
+            "levels": None if self.levels is None else self.levels.content(),
             "names": self.names,
         }
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -146,10 +150,11 @@ def by_sight(
     rating = model.judge(out, runs, partner=partner)
     values = values_of(rating.table, runs, sight.names)
     drawn = as_its_like(sight.main.probability(values), rating.table)
-    related = (rating.related + as_its_like(sight.related.probability(values), rating.table)) / 2
-    by_eye = (rating.levels[:, MAIN] + drawn) / 2
-    levels = np.zeros((len(seen), len(LEVELS)))
-    levels[:, MAIN], levels[:, RELATED], levels[:, NOISE] = by_eye, (1 - by_eye) * related, (1 - by_eye) * (1 - related)
+    text, levels = (rating.main + drawn) / 2, rating.levels
+    if sight.levels is not None:
+        said, share = sight.levels.judge(out, runs, rating.table, (values, looks(out, layout)[seen]))
+        levels = levels + _OF_LEVELS * share * (said - levels)
+        text = text + _OF_TEXT * share**2 * (said[:, MAIN] - text)
     weight = np.zeros(len(out.runs))
     weight[seen] = rating.table.tokens + 0.1
     inside = np.maximum(_sums(weight, spans), 1e-9)
@@ -159,7 +164,7 @@ def by_sight(
         everywhere[seen] = values
         return _sums(everywhere * weight, spans) / inside
 
-    main = over_blocks((rating.main + drawn) / 2)
+    main = over_blocks(text)
     return main, np.column_stack([over_blocks(column) for column in levels.T]), cut_by_expectation(main, inside)
 
 
@@ -188,8 +193,8 @@ def read_sight(resource: Traversable | Path) -> SightModel:
 
     try:
         content = loads(resource.read_bytes(), trusted=TRUSTED)
-        main, related = (KernelMachine.of_content(content[name]) for name in ("main", "related"))
-        return SightModel(main, related, list(content["names"]))
+        levels = None if content["levels"] is None else SightLevels.of_content(content["levels"])
+        return SightModel(KernelMachine.of_content(content["main"]), levels, list(content["names"]))
     except (OSError, BadZipFile, KeyError, IndexError, TypeError, ValueError, UntrustedTypesFoundException) as error:
         raise Fault(
             _("this is not a model of drawn pages, or one of another version"),

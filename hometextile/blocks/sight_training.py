@@ -12,14 +12,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hometextile.blocks.aligning import align
-from hometextile.blocks.block import LEVELS
 from hometextile.blocks.features import COLUMNS, Floats, Ints, Spans, Table, measure
 from hometextile.blocks.kernel import KernelMachine, fit_calibration, fit_svm
 from hometextile.blocks.labels import levels_of_runs, page_id, read_labels
 from hometextile.blocks.learning import digest, read_index, read_page, site_of, versions, votes_by_page
+from hometextile.blocks.level_training import levels_of_groups
+from hometextile.blocks.levels import MAIN, Grouping, grouping
+from hometextile.blocks.looks import looks
 from hometextile.blocks.outline import outline
 from hometextile.blocks.segment import segment
 from hometextile.blocks.sight import SightModel, runs_in_sight, values_of
+from hometextile.blocks.sight_level_training import SightLesson, fit_sight_levels
+from hometextile.blocks.sight_levels import SightLevels
 from hometextile.blocks.spans import spans_of
 from hometextile.page.document import Document
 from hometextile.page.layout import layout_of
@@ -30,7 +34,6 @@ from hometextile.text.messages import _
 ROWS = 6_000
 #: Parts of the sites: the machines are calibrated on those that their twins have not seen.
 PARTS = 4
-RELATED, MAIN = LEVELS.index("related"), LEVELS.index("main")
 
 
 @dataclass
@@ -39,6 +42,8 @@ class DrawnPage:
 
     Attributes:
         table, spans: what is seen of them.
+        looks: what they look like.
+        groups: the regions that they make.
         main: whether each is main: 1, 0, or -1 where it is not known.
         level: number of the level of each in ``LEVELS``, -1 where nobody said one.
         site: where it comes from; pages of one site are never on both sides of a fold.
@@ -46,6 +51,8 @@ class DrawnPage:
 
     table: Table
     spans: Spans
+    looks: Floats
+    groups: Grouping
     main: Ints
     level: Ints
     site: str
@@ -71,12 +78,13 @@ def drawn_page(
         raise Fault(_("this page carries no layout"), key=document.url)
     out = outline(document)
     seen, spans = runs_in_sight(out, spans_of(segment(document), out), layout)
+    seen_of = measure(out, spans), spans, looks(out, layout)[seen], grouping(out, spans)
     if levels is None:
         main = np.array(align([run.text for run in out.runs], text), dtype=np.int64)[seen]
-        return DrawnPage(measure(out, spans), spans, main, np.full(len(seen), -1), site)
+        return DrawnPage(*seen_of, main, np.full(len(seen), -1), site)
     level = np.array(levels_of_runs(out, levels), dtype=np.int64)[seen]
     main = np.where(level < 0, -1, level == MAIN)
-    return DrawnPage(measure(out, spans), spans, main, level, site)
+    return DrawnPage(*seen_of, main, level, site)
 
 
 def read_drawn(folder: Path) -> tuple[list[dict[str, Any]], list[DrawnPage]]:
@@ -98,9 +106,10 @@ def read_drawn(folder: Path) -> tuple[list[dict[str, Any]], list[DrawnPage]]:
 
 
 def fit_sight(pages: Sequence[DrawnPage], *, rows: int = ROWS, seed: int = 0) -> SightModel:
-    """Both machines.
+    """The machine for the text, and the levels.
 
-    Pages weigh alike: a run is drawn with the root of its share of its page's tokens.
+    Pages weigh alike: a run is drawn with the root of its share of its page's tokens. Pages with levels are those of
+    programs, the others those of the web.
 
     Args:
         pages: to learn from.
@@ -110,21 +119,27 @@ def fit_sight(pages: Sequence[DrawnPage], *, rows: int = ROWS, seed: int = 0) ->
     names = list(COLUMNS)
     values = np.vstack([values_of(page.table, page.spans, names) for page in pages])
     main = np.concatenate([page.main for page in pages])
-    level = np.concatenate([page.level for page in pages])
     share = np.concatenate([_share(page) for page in pages])
     part = np.concatenate([np.full(len(page.main), zlib.crc32(page.site.encode()) % PARTS) for page in pages])
     random = np.random.default_rng(seed)
 
-    def drawn(known: Ints) -> Ints:
-        chance = np.sqrt(share[known])
-        return np.sort(random.choice(known, min(rows, len(known)), False, chance / chance.sum()))
+    known = np.flatnonzero(main >= 0)
+    chance = np.sqrt(share[known])
+    some = np.sort(random.choice(known, min(rows, len(known)), False, chance / chance.sum()))
+    return SightModel(_machine(values[some], main[some] == 1, part[some]), _levels(pages, names, seed), names)
 
-    some, rest = drawn(np.flatnonzero(main >= 0)), drawn(np.flatnonzero((level >= 0) & (level != MAIN)))
-    return SightModel(
-        _machine(values[some], main[some] == 1, part[some]),
-        _machine(values[rest], level[rest] == RELATED, part[rest]),
-        names,
-    )
+
+def _levels(pages: Sequence[DrawnPage], names: list[str], seed: int) -> SightLevels | None:
+    """Levels of regions; None where nobody gave any."""
+    lessons = []
+    for page in pages:
+        level = levels_of_groups(page.level, page.groups)
+        if (level >= 0).any():
+            values = values_of(page.table, page.spans, names)
+            none = np.zeros(len(page.level))
+            lessons.append(SightLesson(values, page.table, none, page.groups, level, page.looks, page.spans, page.site))
+    elsewhere = [page.table for page in pages if not (page.level >= 0).any()]
+    return fit_sight_levels(lessons, elsewhere, seed=seed) if lessons else None
 
 
 def _share(page: DrawnPage) -> Floats:
@@ -158,7 +173,7 @@ def train_sight(folders: Sequence[Path], to: Path) -> dict[str, Any]:
     pages = [page for _rows, some in read for page in some]
     model = fit_sight(pages)
     model.card = {
-        "what": "blocks of drawn pages: RBF SVMs of main against the rest and of related against noise",
+        "what": "blocks of drawn pages: an RBF SVM of main against the rest, networks and a gate for levels of regions",
         "trained_on": {
             "pages": len(pages),
             "with_levels": sum(bool((page.level >= 0).any()) for page in pages),

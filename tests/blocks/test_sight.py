@@ -119,6 +119,21 @@ def test_the_same_pages_give_the_same_model(folder):
     assert np.array_equal(one.main.pipeline[-1].support_vectors_, other.main.pipeline[-1].support_vectors_)
 
 
+def test_without_levels_the_importance_model_says_them(folder, tmp_path):
+    pages = [drawn_page(Document(drawn(n), ""), None, f"s{n}", text=TEXT * 2) for n in range(4)]
+    model = fit_sight(pages)
+    assert model.levels is None
+    model.save(tmp_path / "none.skops")
+    again = read_sight(tmp_path / "none.skops")
+    assert again.levels is None
+    document = Document(drawn(), "http://a.example/")
+    out, layout = outline(document), layout_of(document)
+    _seen, runs = runs_in_sight(out, spans_of(segment(document), out), layout)
+    known = load_model().judge(out, runs).levels
+    bar = by_sight(out, spans_of(segment(document), out), layout, load_model(), again)[1][0]
+    assert bar == pytest.approx(known[0])
+
+
 def test_without_levels_main_is_what_stands_in_the_true_text():
     document = Document(drawn(), "http://a.example/")
     found = drawn_page(document, None, "a", text=TEXT * 2 + "0 1")
