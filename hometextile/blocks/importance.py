@@ -28,7 +28,7 @@ from hometextile.blocks.choosing import choose
 from hometextile.blocks.context import second_look
 from hometextile.blocks.features import Floats, Spans, Table, measure
 from hometextile.blocks.kernel import TRUSTED, KernelMachine
-from hometextile.blocks.levels import MAIN, NOISE, RELATED, LevelModel
+from hometextile.blocks.levels import MAIN, LevelModel
 from hometextile.blocks.lexicon import Lexicon
 from hometextile.blocks.network import Network, surroundings
 from hometextile.blocks.outline import Outline, outline
@@ -55,11 +55,6 @@ class Rating:
     chosen: NDArray[np.bool_]
     table: Table
     spans: Spans
-
-    @property
-    def related(self) -> Floats:
-        """Probability of related, if it is not main."""
-        return np.asarray(self.levels[:, RELATED] / np.maximum(self.levels[:, NOISE] + self.levels[:, RELATED], 1e-9))
 
 
 @dataclass
