@@ -15,8 +15,10 @@ from urllib.parse import urlsplit
 
 #: Records met again that differ in the same parameters, before these are believed to name none.
 VOTES = 3
-#: Records that are remembered until then; who has learned nothing from so many learns nothing.
+#: Records that are remembered to learn from, answers, and sets of parameters that are thought of: then it ends.
 MAX_SEEN = 400
+MAX_ANSWERS = 100
+MAX_SETS = 50
 #: Records whose first address is remembered from then on.
 MAX_FIRST = 10_000
 
@@ -26,17 +28,21 @@ class Travelling:
     """What a form's answers have told of the parameters of its results.
 
     Attributes:
-        seen: first address of each record, by its card, until something is learned.
-        votes: names of parameters, to how many records differed in just these.
+        seen: first address of each record, by its card, until learning is over.
+        votes: names of parameters, to the cards of some of the records that differed in just these.
+        refused: names that were thought of and cannot be it.
         names: the parameters that name no record.
         first: the address under which a record was met first, by its address without these parameters.
+        answers: how many were learned from.
         over: whether nothing more is learned.
     """
 
     seen: dict[str, str] = field(default_factory=dict)
-    votes: dict[tuple[str, ...], int] = field(default_factory=dict)
+    votes: dict[tuple[str, ...], list[str]] = field(default_factory=dict)
+    refused: list[tuple[str, ...]] = field(default_factory=list)
     names: tuple[str, ...] = ()
     first: dict[str, str] = field(default_factory=dict)
+    answers: int = 0
     over: bool = False
 
     def known(self, answer: Iterable[tuple[str, str]]) -> list[str]:
@@ -48,11 +54,12 @@ class Travelling:
             answer: address and card of each result of one answer.
         """
         results = list(answer)
-        if not self.names and not self.over:
+        if not self.over:
             self._learn(results)
         if self.names and not _apart(results, self.names):
             # They name records after all.
-            self.names, self.first, self.over = (), {}, True
+            self.names, self.first = (), {}
+            self._end()
         if not self.names:
             return [url for url, _text in results]
         return [self._first(url) for url, _text in results]
@@ -69,17 +76,34 @@ class Travelling:
         own = [(url, _digest(text)) for url, text in results if text and often[text] == 1 and urlsplit(url).query]
         for url, text in own:
             before = self.seen.get(text)
-            if before is None:
-                if len(self.seen) < MAX_SEEN:
-                    self.seen[text] = url
-            elif names := _differing(before, url):
-                self.votes[names] = self.votes.get(names, 0) + 1
-                if self.votes[names] >= VOTES and _apart(results, names) and self._may_go(names, own):
-                    self._settle(names)
-                    return
-        if len(self.seen) >= MAX_SEEN:
-            self.over = True
-            self.seen, self.votes = {}, {}
+            if before is not None:
+                self._vote(_differing(before, url), text)
+            elif len(self.seen) < MAX_SEEN:
+                self.seen[text] = url
+        for names in [names for names, cards in self.votes.items() if len(cards) >= VOTES]:
+            # Each set is thought of once: where ranks stay, the search's number is learned before the rank.
+            del self.votes[names]
+            every = tuple(sorted({*self.names, *names}))
+            if _apart(results, every) and self._may_go(every, own):
+                self._settle(every)
+            else:
+                self.refused.append(names)
+        self.answers += 1
+        if len(self.seen) >= MAX_SEEN or self.answers >= MAX_ANSWERS:
+            self._end()
+
+    def _vote(self, names: tuple[str, ...], card: str) -> None:
+        if set(names) <= set(self.names) or names in self.refused:
+            return
+        if names not in self.votes and len(self.votes) + len(self.refused) >= MAX_SETS:
+            return
+        cards = self.votes.setdefault(names, [])
+        if card not in cards and len(cards) < VOTES:
+            cards.append(card)
+
+    def _end(self) -> None:
+        self.over = True
+        self.seen, self.votes, self.refused = {}, {}, []
 
     def _may_go(self, names: tuple[str, ...], own: list[tuple[str, str]]) -> bool:
         """Whether records with other cards stay apart without the parameters."""
@@ -88,10 +112,10 @@ class Travelling:
         return all(told.setdefault(_without(url, names), text) == text for url, text in everything)
 
     def _settle(self, names: tuple[str, ...]) -> None:
-        self.names = names
-        for url in self.seen.values():
+        known = [*self.first.values(), *self.seen.values()]
+        self.names, self.first = names, {}
+        for url in known:
             self.first.setdefault(_without(url, names), url)
-        self.seen, self.votes = {}, {}
 
 
 def _apart(results: list[tuple[str, str]], names: tuple[str, ...]) -> bool:

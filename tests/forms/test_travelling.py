@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable
 
 import pytest
@@ -11,7 +12,7 @@ from hometextile.dedup.urls import canonical_url
 from hometextile.forms.answers import judge_answer
 from hometextile.forms.plain import from_plain, to_plain
 from hometextile.forms.results import Baseline
-from hometextile.forms.travelling import MAX_FIRST, MAX_SEEN, Travelling
+from hometextile.forms.travelling import MAX_FIRST, MAX_SEEN, MAX_SETS, Travelling
 from hometextile.page.document import Document
 
 #: Answers to queries, one after another: numbers of records, in the order in which they are listed.
@@ -83,6 +84,43 @@ def test_what_stands_side_by_side_in_one_answer_is_two_records() -> None:
     urls = ["http://m.example/rug?sku=1", "http://m.example/rug?sku=2"]
     assert one.known([(url, "rug") for url in urls]) == urls
     assert (one.names, one.over) == ((), True)
+
+
+def test_ranks_are_learned_where_the_first_results_stay_in_their_places() -> None:
+    # the first three differ in the search's number alone, the others change places
+    one, found = Travelling(), []
+    for search in range(12):
+        numbers = [0, 1, 2, *((n + 7 * search) % 27 + 3 for n in range(27))]
+        urls = [f"http://m.example/r?id={n}&from=s{search}&pos={rank}" for rank, n in enumerate(numbers)]
+        found.append(one.known([(url, f"Piece {n}") for url, n in zip(urls, numbers, strict=True)]))
+    assert one.names == ("from", "pos")
+    assert len({url for answer in found for url in answer}) == 30
+
+
+def test_one_record_met_again_and_again_tells_nothing() -> None:
+    one = Travelling()
+    for n in range(8):
+        assert one.known([(f"http://m.example/ad?id={n}", "Ad")]) == [f"http://m.example/ad?id={n}"]
+    assert one.names == ()
+
+
+def test_an_answer_made_to_be_slow_is_not() -> None:
+    more = [(f"http://m.example/x?id={n}", "more") for n in range(4_500)]
+    one, begun = Travelling(), time.process_time()
+    for search in range(10):
+        cards = [(f"http://m.example/r?id={n}x{search}", f"Piece {n}") for n in range(390)]
+        one.known([*cards, *more, ("http://m.example/y?id=1", "one"), ("http://m.example/y?id=2", "two")])
+    assert time.process_time() - begun < 3
+    assert (one.names, one.refused) == ((), [("id",)])
+
+
+def test_sets_that_are_thought_of_are_bounded() -> None:
+    one = Travelling()
+    for n in range(60):
+        names = "&".join(f"p{k}={{}}" for k in range(n + 1))
+        for search in range(2):
+            one.known([(f"http://m.example/r{n}?" + names.format(*[search] * (n + 1)), f"Piece {n}")])
+    assert len(one.votes) <= MAX_SETS
 
 
 def test_what_is_remembered_is_bounded() -> None:
