@@ -8,7 +8,7 @@ and in nothing else, while nothing with another card, and no two results of one 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from urllib.parse import urlsplit
@@ -19,6 +19,8 @@ VOTES = 3
 MAX_SEEN = 400
 MAX_ANSWERS = 100
 MAX_SETS = 50
+#: Sets that are tried at one answer, each with all its results; the others wait for the next.
+MAX_TRIES = 3
 #: Records whose first address is remembered from then on.
 MAX_FIRST = 10_000
 
@@ -80,11 +82,19 @@ class Travelling:
                 self._vote(_differing(before, url), text)
             elif len(self.seen) < MAX_SEEN:
                 self.seen[text] = url
+        tries = 0
         for names in [names for names, cards in self.votes.items() if len(cards) >= VOTES]:
+            if set(names) <= set(self.names):
+                del self.votes[names]
+                continue
+            if tries == MAX_TRIES:
+                break
             # Each set is thought of once: where ranks stay, the search's number is learned before the rank.
+            tries += 1
             del self.votes[names]
             every = tuple(sorted({*self.names, *names}))
-            if _apart(results, every) and self._may_go(every, own):
+            # What is remembered is less than an answer may hold: it goes first.
+            if self._may_go(every, own) and _apart(results, every):
                 self._settle(every)
             else:
                 self.refused.append(names)
@@ -108,20 +118,23 @@ class Travelling:
     def _may_go(self, names: tuple[str, ...], own: list[tuple[str, str]]) -> bool:
         """Whether records with other cards stay apart without the parameters."""
         told: dict[str, str] = {}
+        gone = frozenset(names)
         everything = [*((url, text) for text, url in self.seen.items()), *own]
-        return all(told.setdefault(_without(url, names), text) == text for url, text in everything)
+        return all(told.setdefault(_without(url, gone), text) == text for url, text in everything)
 
     def _settle(self, names: tuple[str, ...]) -> None:
         known = [*self.first.values(), *self.seen.values()]
         self.names, self.first = names, {}
+        gone = frozenset(names)
         for url in known:
-            self.first.setdefault(_without(url, names), url)
+            self.first.setdefault(_without(url, gone), url)
 
 
 def _apart(results: list[tuple[str, str]], names: tuple[str, ...]) -> bool:
     """Whether the results of one answer stay apart without the parameters."""
     urls = {url for url, _text in results}
-    return len({_without(url, names) for url in urls}) == len(urls)
+    gone = frozenset(names)
+    return len({_without(url, gone) for url in urls}) == len(urls)
 
 
 def _differing(one: str, two: str) -> tuple[str, ...]:
@@ -135,7 +148,7 @@ def _differing(one: str, two: str) -> tuple[str, ...]:
     return tuple(sorted({name for (name, value), (_name, other) in zip(mine, theirs, strict=True) if value != other}))
 
 
-def _without(url: str, names: tuple[str, ...]) -> str:
+def _without(url: str, names: Collection[str]) -> str:
     """An address without these parameters."""
     parts = urlsplit(url)
     kept = "&".join("=".join(piece) for piece in _pieces(parts.query) if piece[0] not in names)
