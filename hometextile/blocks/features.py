@@ -23,6 +23,8 @@ Ints = NDArray[np.int64]
 
 #: Ancestors looked at, counted where the text grows: the parent that adds nothing is no ancestor.
 LEVELS_UP = 5
+#: Height of a browser's window, in CSS pixels.
+WINDOW = 800.0
 
 _OWN_TAGS = ("p", "li")
 #: Columns that another block lends, and how many blocks after it the borrower stands.
@@ -182,12 +184,11 @@ class _Measuring:
     def _spatial(self) -> None:
         x, y, width, height = (self.spans.box[:, i] for i in range(4))
         page_width, page_height = self.spans.page
-        window = 800.0
         top = y + height / 2
         below = page_height - top
         self.columns["x"] = np.clip((x + width / 2) / max(page_width, 1.0), -0.5, 1.5)
         self.columns["width"] = np.clip(width / max(page_width, 1.0), 0, 1.5)
-        near = np.where(top < window, top / window / 2, np.where(below < window, 1 - below / window / 2, 0.5))
+        near = np.where(top < WINDOW, top / WINDOW / 2, np.where(below < WINDOW, 1 - below / WINDOW / 2, 0.5))
         self.columns["y_window"] = np.clip(near, -0.5, 1.5)
         self.columns["y_page"] = np.clip(top / max(page_height, 1.0), 0, 1)
         self.columns["y"] = np.log1p(np.maximum(top, 0)) / 5

@@ -97,8 +97,8 @@ def train_levels(
         lessons: pages with one region or more.
         schooling: how much.
         view: what the networks see of a page, given what the lexicon says of its regions.
-        parts: the part of each page, 0 to 2: what is seen of the lexicon is what one says that has not read this part;
-            None: the pages take turns.
+        parts: a number for each page, those of one number in one part: what is seen of the lexicon is what one says
+            that has not read this part; None: the pages take turns.
     """
     how = schooling or LevelSchooling()
     parts = list(range(len(lessons))) if parts is None else parts

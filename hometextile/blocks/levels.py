@@ -61,6 +61,22 @@ class Grouping:
         rows = values[self.block]
         return self.sums(rows * (share[:, None] if rows.ndim > 1 else share))
 
+    def places(self) -> tuple[Floats, ...]:
+        """How much each region holds and where it stands among the others, one value a region in each column: runs,
+        tokens (logarithms), share of the tokens; place by their number, from the first, from the last, their number."""
+        size = len(self)
+        order = np.arange(size)
+        tokens = self.sums(self.weight)
+        return (
+            np.log1p(self.sums(np.ones(len(self.block)))),
+            np.log1p(tokens),
+            tokens / tokens.sum(),
+            order / size,
+            np.log1p(order),
+            np.log1p(size - 1 - order),
+            np.full(size, np.log1p(size)),
+        )
+
 
 def grouping(out: Outline, spans: Spans) -> Grouping:
     """The regions of a page that hold any of its blocks.
@@ -149,7 +165,6 @@ def columns(values: Floats, table: Table, probability: Floats, groups: Grouping,
     order = np.arange(size)
     mean = groups.means(probability)
     score = logit(mean)
-    tokens = groups.sums(groups.weight)
     each = logit(probability)[groups.block]
     chosen = groups.means(choose(probability, table).astype(float))
     taken = np.flatnonzero(chosen > 0.5)
@@ -160,13 +175,7 @@ def columns(values: Floats, table: Table, probability: Floats, groups: Grouping,
         np.maximum.reduceat(each, groups.start),
         np.minimum.reduceat(each, groups.start),
         chosen,
-        np.log1p(groups.sums(np.ones(len(groups.block)))),
-        np.log1p(tokens),
-        tokens / tokens.sum(),
-        order / size,
-        np.log1p(order),
-        np.log1p(size - 1 - order),
-        np.full(size, np.log1p(size)),
+        *groups.places(),
         *(moved(score, step, -4.0) for step in _STEPS),
         np.sign(order - first) * np.log1p(np.abs(order - first)),
         np.sign(order - last) * np.log1p(np.abs(order - last)),

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from hometextile.blocks.block import LEVELS, Block
 from hometextile.blocks.choosing import as_its_like
 from hometextile.blocks.context import cut_by_expectation
-from hometextile.blocks.features import Floats, Ints, Spans, Table
+from hometextile.blocks.features import WINDOW, Floats, Ints, Spans, Table
 from hometextile.blocks.importance import ImportanceModel
 from hometextile.blocks.kernel import TRUSTED, KernelMachine
 from hometextile.blocks.levels import MAIN
@@ -38,7 +38,6 @@ from hometextile.text.faults import Fault
 from hometextile.text.messages import _
 
 _NOTHING = (0.0, 0.0, 0.0, 0.0)
-_WINDOW = 800.0
 #: On a page that is a program's for certain: the share of the networks for levels in the levels, and in the text.
 _OF_LEVELS, _OF_TEXT = 0.8, 0.4
 
@@ -83,10 +82,10 @@ def spatial(spans: Spans) -> Floats:
     from the page's upper and lower end, in windows."""
     x, y, width, height = (spans.box[:, i] for i in range(4))
     page_width, page_height = max(spans.page[0], 1.0), max(spans.page[1], 1.0)
-    below = np.clip(page_height - y - height, 0, _WINDOW)
-    near = np.clip(y, 0, _WINDOW)
+    below = np.clip(page_height - y - height, 0, WINDOW)
+    near = np.clip(y, 0, WINDOW)
     tall = np.log1p(np.maximum(height, 0)) / 5
-    columns = (x / page_width, y / page_height, width / page_width, tall, near / _WINDOW, below / _WINDOW)
+    columns = (x / page_width, y / page_height, width / page_width, tall, near / WINDOW, below / WINDOW)
     return np.column_stack(columns)
 
 

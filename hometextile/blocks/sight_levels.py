@@ -17,13 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hometextile.blocks.block import LEVELS
-from hometextile.blocks.features import COLUMNS, Floats, Spans, Table
+from hometextile.blocks.features import COLUMNS, WINDOW, Floats, Spans, Table
 from hometextile.blocks.kernel import clip, sigmoid
 from hometextile.blocks.levels import Grouping, LevelModel, grouping, moved
 from hometextile.blocks.looks import LINKS
 from hometextile.blocks.outline import Outline
 
-_WINDOW = 800.0
 #: Columns that come from boxes. The gate does not see them: pages that were saved are drawn without their styles.
 _BOXES = frozenset(("x", "y", "width", "height", "y_page", "y_window"))
 #: What the gate sees of a page: the means of these columns.
@@ -42,23 +41,12 @@ def columns(values: Floats, seen: Floats, spans: Spans, groups: Grouping, said: 
         groups: the regions.
         said: the lexicon's scores, one row a region.
     """
-    size = len(groups)
-    order = np.arange(size)
-    tokens = groups.sums(groups.weight)
-    own = (
-        np.log1p(groups.sums(np.ones(len(groups.block)))),
-        np.log1p(tokens),
-        tokens / tokens.sum(),
-        order / size,
-        np.log1p(order),
-        np.log1p(size - 1 - order),
-        np.full(size, np.log1p(size)),
-    )
     look = groups.means(seen)
     near = look[:, _BESIDE]
     beside = [moved(near, step, 0.0) for step in (-1, 1)] + [moved(said, step, 0.0) for step in (-2, -1, 1, 2)]
     whole = np.broadcast_to(said.mean(axis=0), said.shape)
-    return np.hstack([groups.means(values), _hulls(spans, groups), np.column_stack(own), look, said, *beside, whole])
+    places = np.column_stack(groups.places())
+    return np.hstack([groups.means(values), _hulls(spans, groups), places, look, said, *beside, whole])
 
 
 def _hulls(spans: Spans, groups: Grouping) -> Floats:
@@ -68,7 +56,7 @@ def _hulls(spans: Spans, groups: Grouping) -> Floats:
     left, top = (np.minimum.reduceat(each, groups.start) for each in (x, y))
     right, bottom = (np.maximum.reduceat(each, groups.start) for each in (x + width, y + height))
     page_width, page_height = max(spans.page[0], 1.0), max(spans.page[1], 1.0)
-    ends = [np.clip(each, 0, _WINDOW) / _WINDOW for each in (top, page_height - bottom)]
+    ends = [np.clip(each, 0, WINDOW) / WINDOW for each in (top, page_height - bottom)]
     tall = np.log1p(np.maximum(bottom - top, 0)) / 5
     return np.column_stack([left / page_width, (right - left) / page_width, tall, top / page_height, *ends])
 

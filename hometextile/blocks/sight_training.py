@@ -117,7 +117,8 @@ def fit_sight(pages: Sequence[DrawnPage], *, rows: int = ROWS, seed: int = 0) ->
         seed: of the drawing.
     """
     names = list(COLUMNS)
-    values = np.vstack([values_of(page.table, page.spans, names) for page in pages])
+    each = [values_of(page.table, page.spans, names) for page in pages]
+    values = np.vstack(each)
     main = np.concatenate([page.main for page in pages])
     share = np.concatenate([_share(page) for page in pages])
     part = np.concatenate([np.full(len(page.main), zlib.crc32(page.site.encode()) % PARTS) for page in pages])
@@ -126,16 +127,15 @@ def fit_sight(pages: Sequence[DrawnPage], *, rows: int = ROWS, seed: int = 0) ->
     known = np.flatnonzero(main >= 0)
     chance = np.sqrt(share[known])
     some = np.sort(random.choice(known, min(rows, len(known)), False, chance / chance.sum()))
-    return SightModel(_machine(values[some], main[some] == 1, part[some]), _levels(pages, names, seed), names)
+    return SightModel(_machine(values[some], main[some] == 1, part[some]), _levels(pages, each, seed), names)
 
 
-def _levels(pages: Sequence[DrawnPage], names: list[str], seed: int) -> SightLevels | None:
+def _levels(pages: Sequence[DrawnPage], each: Sequence[Floats], seed: int) -> SightLevels | None:
     """Levels of regions; None where nobody gave any."""
     lessons = []
-    for page in pages:
+    for page, values in zip(pages, each, strict=True):
         level = levels_of_groups(page.level, page.groups)
         if (level >= 0).any():
-            values = values_of(page.table, page.spans, names)
             none = np.zeros(len(page.level))
             lessons.append(SightLesson(values, page.table, none, page.groups, level, page.looks, page.spans, page.site))
     elsewhere = [page.table for page in pages if not (page.level >= 0).any()]

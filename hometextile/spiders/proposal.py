@@ -75,7 +75,7 @@ class Sight:
             # An empty action leads to the page itself.
             where = form.action[:_NAMED] or _("(this page)")
             reasons = [*verdict.reasons, *map(_why_not, held_back.get(id(form), []))]
-            row = (f"{form.method.upper()} {where} [{_names(form)}]", decision, "; ".join(reasons))
+            row = (f"{form.method.upper()} {where} [{control_names(form)}]", decision, "; ".join(reasons))
             table.add_row(*map(escape, row))
         console.print(table)
         if held_back:
@@ -165,18 +165,19 @@ def write_site_file(sight: Sight, url: str) -> str:
         if private:
             lines += ["  # " + _("this host is private or on this machine"), f"  private: [{_quoted(host)}]"]
     lines += ["", "# " + _("Forms seen on the start page:")]
-    held_back = {id(form): keys for form, keys in sight.held_back}
+    entries = sight.held_back
+    held_back = {id(form): keys for form, keys in entries}
     for form, verdict in sight.forms[:SHOWN]:
         keys = held_back.get(id(form), [])
         decision = _("is asked") if verdict.is_query and not keys else _("is not asked")
         why = " ".join("; ".join(map(_why_not, keys) if keys else verdict.reasons).split())
         where = form.action[:_NAMED] or url
-        lines.append(f"#   {form.method.upper()} {where} [{_names(form)[:_NAMED]}]: {decision} ({why})")
+        lines.append(f"#   {form.method.upper()} {where} [{control_names(form)[:_NAMED]}]: {decision} ({why})")
     if held_back:
         lines += [
             "# " + _allowed_by(),
             "#forms:",
-            *(line for form, keys in sight.held_back for line in _entry(form, keys)),
+            *(line for form, keys in entries for line in _entry(form, keys)),
         ]
     else:
         lines += ["# " + _("To decide otherwise, name the form:"), "#forms:", "#  - action: search"]
@@ -211,7 +212,8 @@ def _language(text: str) -> str:
     return (said.pop() or "both") if len(text) >= _ENOUGH and len(said) == 1 else "both"
 
 
-def _names(form: Form) -> str:
+def control_names(form: Form) -> str:
+    """The names of the controls that a person sees."""
     return ", ".join(control.name for control in form.controls if control.name and control.kind != "hidden")
 
 

@@ -23,7 +23,7 @@ from hometextile.spidermiddlewares.form_request import to_request
 from hometextile.spiders.arguments import Arguments, read_arguments
 from hometextile.spiders.links import Follower
 from hometextile.spiders.pages import page_of
-from hometextile.spiders.proposal import entry_name
+from hometextile.spiders.proposal import control_names, entry_name
 from hometextile.spiders.queries import QueryItem
 from hometextile.steps import Workshop
 from hometextile.text.faults import Fault
@@ -133,8 +133,7 @@ class SiteSpider(Spider):
         told = _("Looks like a search, not asked: {form} on {url}. To have it asked, add to the site file: {lines}")
         if entered:
             told = _("Looks like a search, not asked: {form} on {url}. To have it asked, add to its entry: {lines}")
-        names = ", ".join(control.name for control in form.controls if control.name and control.kind != "hidden")
-        named = f"{form.method.upper()} {form.action} [{names}]"[:200]
+        named = f"{form.method.upper()} {form.action} [{control_names(form)}]"[:200]
         lines = ", ".join(f"{key}: true" for key in keys)
         lines = lines if entered else f"forms: [{{{entry_name(form)}, {lines}}}]"
         self.logger.warning("%s", " ".join(told.format(form=named, url=form.url[:200], lines=lines).split()))
